@@ -1,0 +1,83 @@
+import type { Decision } from '../decision/decision.ts';
+import type { ReasonName, Severity } from '../decision/reasons.ts';
+import type { JsonObject } from '../kube/json.ts';
+import type { KubeObject } from '../kube/object.ts';
+import type { OutputSettings } from './settings.ts';
+import type { Source } from './tenant-context.ts';
+
+/** One object as the shell read it: the file or ResourceList item it came from. */
+export interface InputObject {
+  readonly object: KubeObject;
+  readonly source: Source;
+}
+
+/** Something in the input that is no object of a tenant: a file that does not parse, configuration that is not legal. */
+export interface Finding {
+  readonly reason: ReasonName;
+  readonly code: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly remedy: string;
+  readonly source: Source;
+  /** JSON Pointer inside the document, where there is one */
+  readonly pointer?: string;
+  /** the tenant whose tree it freezes; undefined where it is the platform's */
+  readonly tenant?: string;
+}
+
+/** Everything a plan is made from. Gathered by the shell; the planner itself reads nothing. */
+export interface Observation {
+  /** every object outside `host/`, in any order */
+  readonly inputs: readonly InputObject[];
+  /** files that could not be read as objects; they freeze the tenant whose folder holds them, or everything */
+  readonly unreadable: readonly Finding[];
+  /** objects of the rendered tree as it stands, paths relative to `host/`; undefined where there is none to compare with */
+  readonly previous?: readonly InputObject[];
+  readonly config: RenderConfig;
+}
+
+/** The function's config (or the CLI's flags) with defaults resolved. */
+export interface RenderConfig {
+  /** names the tenant of all items where the input has no folders */
+  readonly tenant?: { readonly name: string; readonly namespace: string };
+  readonly output: OutputSettings;
+  readonly host: { readonly version?: string; readonly clusterDomain?: string; readonly serviceCIDRs?: readonly string[] };
+  readonly allowEmpty: boolean;
+  /** host objects that one render may remove; undefined is the default: half of the tree, and at least 10 */
+  readonly maxDeletions?: number;
+  /** compile isolation, namespaces and DNS too (`render-tenant`), or projected objects only (`render-sync`) */
+  readonly scope: 'everything' | 'sync';
+}
+
+/** One file of the tree under `host/`. */
+export interface HostFile {
+  /** relative to `host/`, with `/` */
+  readonly path: string;
+  readonly object: JsonObject;
+  readonly decision: Decision;
+}
+
+export interface TenantPlan {
+  readonly name: string;
+  readonly namespace: string;
+  readonly policy: string;
+  readonly profile: string;
+  readonly level: string;
+  /** why the tree stays as it last was, where it does */
+  readonly frozen?: string;
+  readonly files: readonly HostFile[];
+  readonly decisions: readonly Decision[];
+}
+
+export interface Plan {
+  readonly tenants: readonly TenantPlan[];
+  /** shared files: platform/ and config/ */
+  readonly shared: readonly HostFile[];
+  /** decisions that belong to no tenant */
+  readonly decisions: readonly Decision[];
+  readonly findings: readonly Finding[];
+  /** files of the old tree to take out, relative to `host/` */
+  readonly removed: readonly string[];
+  /** true where platform input contradicts itself: nothing may be written */
+  readonly stopped: boolean;
+}

@@ -1,0 +1,128 @@
+/**
+ * What the planner and the translators read of a package's configuration: TenantCluster, IsolationProfile, SyncPolicy and
+ * function config, with every default resolved once. Nothing behind this file looks at a raw `spec`.
+ */
+import type { JsonObject } from '../kube/json.ts';
+
+export type Level = 'baseline' | 'restricted' | 'sandboxed';
+export type EgressPolicy = 'deny-by-default' | 'allow-same-tenant' | 'unrestricted';
+export type Direction = 'toHost' | 'fromHost' | 'bidirectional';
+
+/** Facts about the host cluster; undefined means unknown, and unknown is said. */
+export interface HostFacts {
+  /** minor version of Kubernetes 1.x on the host, 28 to 37 */
+  readonly minor?: number;
+  /** the host's cluster domain, `cluster.local` by default */
+  readonly clusterDomain: string;
+  /** service CIDRs of the host, where known */
+  readonly serviceCIDRs: readonly string[];
+}
+
+export interface OutputSettings {
+  readonly config: 'include' | 'exclude';
+  /** subfolders that a tenant's tree is spread over; 1 is none */
+  readonly shards: number;
+}
+
+export interface TenantSettings {
+  /** name of the TenantCluster */
+  readonly name: string;
+  /** its namespace: the workload namespace on the host */
+  readonly namespace: string;
+  readonly controlPlaneNamespace: string;
+  readonly mode: 'shared' | 'dedicated' | 'private';
+  readonly profile: string;
+  readonly policy: string;
+  readonly egressPolicy: EgressPolicy;
+  readonly dns: 'aliases' | 'server';
+  readonly dnsServiceIP?: string;
+  /** networking.mainNamespace as written; the planner works it out where it is not */
+  readonly mainNamespace?: string;
+  /** the tenant's own cluster domain for DNS, always `cluster.local` for k3s */
+  readonly clusterDomain: string;
+  /** DNS suffixes under which the tenant may claim Ingress hosts, `{tenant}` already filled in */
+  readonly ingressHostSuffixes: readonly string[];
+  readonly nodePool?: { readonly nodeSelector: Readonly<Record<string, string>>; readonly tolerations: readonly JsonObject[] };
+  readonly renderSecrets: 'plain' | 'none';
+  readonly pruneVolumes: boolean;
+  readonly replaceImmutable: boolean;
+  /** names that are made elsewhere: no warning for a reference to them. Kind as in KindRow keys. */
+  readonly expects: readonly { readonly kind: string; readonly namespace: string; readonly name: string }[];
+  readonly resources: { readonly cpu?: string; readonly memory?: string };
+  readonly delivery: 'git' | 'controller';
+  /** the old tenant name whose rename was confirmed to lose data */
+  readonly confirmedRenameFrom?: string;
+}
+
+export interface ProfileSettings {
+  readonly name: string;
+  readonly level: Level;
+  readonly podSecurity: 'baseline' | 'restricted';
+  /** stamp every unset field that restricted Pod Security asks for, or seccomp only */
+  readonly completePodSecurity: 'all' | 'seccomp';
+  readonly defaultDeny: boolean;
+  readonly requireResourceRequests: boolean;
+  readonly runtimeClassName?: string;
+  readonly blockHostPath: boolean;
+  readonly blockPrivileged: boolean;
+  readonly allow: {
+    readonly daemonSets: boolean;
+    readonly selectorlessServices: boolean;
+    /** Endpoints and EndpointSlices made by hand */
+    readonly endpoints: boolean;
+    readonly serviceTypes: readonly ('LoadBalancer' | 'NodePort')[];
+    /** first one is forced where the tenant names none; empty means no Ingress is projected */
+    readonly ingressClasses: readonly string[];
+    /** empty means the host's default class only (no class named) */
+    readonly storageClasses: readonly string[];
+    readonly csiDrivers: readonly string[];
+    readonly tolerations: readonly {
+      readonly key: string;
+      readonly operator?: string;
+      readonly value?: string;
+      readonly effect?: string;
+    }[];
+    /** keys, or prefixes ending in `*`, allowed on every object; templates also have the built-in list */
+    readonly annotations: readonly string[];
+    readonly externalMetrics: boolean;
+    /** namespaces of the host whose pods (ingress gateways) may call the tenant */
+    readonly gatewayNamespaces: readonly string[];
+    readonly priorityClasses: readonly string[];
+    /** `Kind/name` of (Cluster)SecretStores that ExternalSecrets may use */
+    readonly secretStores: readonly string[];
+    readonly seccompProfiles: readonly string[];
+    /** DNS suffixes that ExternalName Services may point at */
+    readonly externalNames: readonly string[];
+  };
+  readonly limits: ContainerLimits;
+}
+
+/** The LimitRange that the profile compiles to: quantities as Kubernetes writes them. */
+export interface ContainerLimits {
+  readonly defaultRequest: Readonly<Record<string, string>>;
+  readonly default: Readonly<Record<string, string>>;
+  readonly min: Readonly<Record<string, string>>;
+  readonly max: Readonly<Record<string, string>>;
+  readonly maxLimitRequestRatio: Readonly<Record<string, string>>;
+}
+
+export interface PolicyEntry {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly direction: Direction;
+  /** `Service`, `Deployment.apps` */
+  readonly key: string;
+  /** labels that an object must carry to be covered */
+  readonly labelSelector?: JsonObject;
+  /** of a custom kind only */
+  readonly scope?: 'Namespaced' | 'Cluster';
+  readonly references: readonly { readonly path: string; readonly kind: string; readonly apiVersion: string }[];
+  readonly selectors: readonly { readonly path: string }[];
+}
+
+export interface PolicySettings {
+  readonly name: string;
+  readonly conflictPolicy: 'manual' | 'tenant-wins' | 'host-wins';
+  readonly recordDecisions: boolean;
+  readonly entries: readonly PolicyEntry[];
+}
