@@ -75,9 +75,13 @@ export function clone<T extends Json>(value: T): T {
 /** Deep equality of JSON values; key order is no difference, `1` and `1n` are none either. */
 export function equal(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;
-  if (typeof a === 'bigint' || typeof b === 'bigint') return typeof a !== 'string' && typeof b !== 'string' && a == b;
+  if (typeof a === 'bigint' || typeof b === 'bigint') return isNumber(a) && isNumber(b) && BigInt(a) === BigInt(b);
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, index) => equal(item, b[index]));
   if (!isObject(a) || !isObject(b)) return false;
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key]));
+}
+
+function isNumber(value: Json | undefined): value is number | bigint {
+  return typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value));
 }
