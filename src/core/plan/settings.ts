@@ -49,6 +49,11 @@ export interface TenantSettings {
   /** names that are made elsewhere: no warning for a reference to them. Kind as in KindRow keys. */
   readonly expects: readonly { readonly kind: string; readonly namespace: string; readonly name: string }[];
   readonly resources: { readonly cpu?: string; readonly memory?: string };
+  /** what the policies and quota of the control plane's namespace depend on */
+  readonly controlPlane: { readonly replicas: number; readonly loadBalancer: boolean };
+  /** as written; nothing enforces them in shared mode, which is reported */
+  readonly podCIDR?: string;
+  readonly serviceCIDR?: string;
   readonly delivery: 'git' | 'controller';
   /** the old tenant name whose rename was confirmed to lose data */
   readonly confirmedRenameFrom?: string;
@@ -95,6 +100,22 @@ export interface ProfileSettings {
     readonly externalNames: readonly string[];
   };
   readonly limits: ContainerLimits;
+  readonly apiFairness?: 'tenant' | 'tenant-strict';
+  /** hard values that replace computed ones in the ResourceQuotas, by resource name */
+  readonly quota: Readonly<Record<string, string>>;
+  readonly network: {
+    /** ranges of the host (pods, Services, nodes) that internet egress never reaches */
+    readonly hostCIDRs: readonly string[];
+    /** the host's DNS servers; kube-dns in kube-system, port 53, where the profile names none */
+    readonly dnsPeers: readonly DnsPeer[];
+  };
+}
+
+/** Pods of the host that answer DNS. `port` is the pods' own, not the Service's (5353 on OpenShift). */
+export interface DnsPeer {
+  readonly namespace: string;
+  readonly podLabels: Readonly<Record<string, string>>;
+  readonly port: number;
 }
 
 /** The LimitRange that the profile compiles to: quantities as Kubernetes writes them. */
