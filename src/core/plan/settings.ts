@@ -81,6 +81,7 @@ export interface ProfileSettings {
     /** empty means the host's default class only (no class named) */
     readonly storageClasses: readonly string[];
     readonly csiDrivers: readonly string[];
+    readonly imageVolumes: boolean;
     readonly tolerations: readonly {
       readonly key: string;
       readonly operator?: string;

@@ -31,6 +31,8 @@ export interface Reference {
   readonly name: string;
   readonly virtualNamespace: string;
   readonly optional: boolean;
+  /** without its target the object does nothing (an autoscaler), so it is skipped instead of warned about */
+  readonly required?: boolean;
 }
 
 /** Edits of one host object, recorded. The object starts as a deep copy of the tenant's. */
@@ -48,7 +50,11 @@ export interface Edit {
   refer(reference: Reference): void;
 }
 
-export function createEdit(object: JsonObject): Edit {
+/**
+ * @param secret true for a Secret: changes of its data then say which key, never which value. Values of removed annotations are
+ *   never recorded for any kind, since last-applied configuration and the like may hold anything.
+ */
+export function createEdit(object: JsonObject, secret = false): Edit {
   const changes: Change[] = [];
   const notes: Note[] = [];
   const refusals: Refusal[] = [];
@@ -62,12 +68,15 @@ export function createEdit(object: JsonObject): Edit {
     references,
     set(path, value, rule) {
       const before = write(object, path, value);
-      if (before === undefined) changes.push({ path, op: 'Add', after: value, rule });
-      else if (!equal(before, value)) changes.push({ path, op: 'Replace', before, after: value, rule });
+      const hidden = secret && isSecretPath(path);
+      if (before === undefined) changes.push(hidden ? { path, op: 'Add', rule } : { path, op: 'Add', after: value, rule });
+      else if (!equal(before, value)) changes.push(hidden ? { path, op: 'Replace', rule } : { path, op: 'Replace', before, after: value, rule });
     },
     remove(path, rule) {
       const before = drop(object, path);
-      if (before !== undefined) changes.push({ path, op: 'Remove', before, rule });
+      if (before === undefined) return;
+      const hidden = path.includes('annotations') || (secret && isSecretPath(path));
+      changes.push(hidden ? { path, op: 'Remove', rule } : { path, op: 'Remove', before, rule });
     },
     note(reason, params, path) {
       notes.push(path === undefined ? { reason, params } : { reason, params, path });
@@ -79,6 +88,10 @@ export function createEdit(object: JsonObject): Edit {
       references.push(reference);
     },
   };
+}
+
+function isSecretPath(path: Path): boolean {
+  return path[0] === 'data' || path[0] === 'stringData';
 }
 
 /** Writes and returns what was there. A step of another shape than the path needs is replaced by an object. */

@@ -1,0 +1,116 @@
+import { finding } from '../decision/finding.ts';
+import { KEY } from '../identity/metadata.ts';
+import { annotationsOf, apiVersionOf, groupOf, kindOf, nameOf, namespaceOf } from '../kube/object.ts';
+import type { Finding, InputObject, RenderConfig } from './plan-types.ts';
+
+/** `team-dev/dev`: a TenantCluster by namespace and name. */
+export type TenantKey = string;
+
+/** The inputs of a package sorted by whose they are (projection rules, section 1). */
+export interface Assignment {
+  readonly tenantClusters: readonly InputObject[];
+  readonly profiles: readonly InputObject[];
+  readonly policies: readonly InputObject[];
+  /** the objects of each tenant */
+  readonly owned: ReadonlyMap<TenantKey, readonly InputObject[]>;
+  /** below an objects/ folder that no TenantCluster stands beside */
+  readonly orphans: readonly InputObject[];
+  /** everything else: platform input that is none of the render's business */
+  readonly platform: readonly InputObject[];
+  /** tenants by the folder their TenantCluster lies in, for files that hold no object */
+  readonly folders: ReadonlyMap<string, TenantKey>;
+  readonly findings: readonly Finding[];
+}
+
+const CONFIG_GROUP = 'tenantplane.io';
+const OBJECTS = 'objects';
+
+export function tenantKeyOf(object: InputObject['object']): TenantKey {
+  return `${namespaceOf(object) ?? ''}/${nameOf(object)}`;
+}
+
+export function isConfig(object: InputObject['object']): boolean {
+  const group = groupOf(apiVersionOf(object));
+  return group === CONFIG_GROUP || (group === 'apiextensions.k8s.io' && kindOf(object) === 'CustomResourceDefinition');
+}
+
+/** Configuration of the functions themselves: never an input, never an output. */
+export function isFunctionConfig(object: InputObject['object']): boolean {
+  return groupOf(apiVersionOf(object)) === 'fn.tenantplane.io';
+}
+
+/**
+ * Decides by folder whose an object is. What lies below an `objects/` folder is a tenant's and hostile, whatever it says of
+ * itself; only what lies outside can be configuration.
+ */
+export function assign(inputs: readonly InputObject[], config: RenderConfig): Assignment {
+  const findings: Finding[] = [];
+  const byKind: Record<string, InputObject[]> = { TenantCluster: [], IsolationProfile: [], SyncPolicy: [] };
+  const inside: InputObject[] = [];
+  const outside: InputObject[] = [];
+
+  for (const input of inputs) {
+    if (objectsFolder(input.source.path) !== undefined) inside.push(input);
+    else if (isFunctionConfig(input.object)) continue;
+    else if (groupOf(apiVersionOf(input.object)) === CONFIG_GROUP && Object.hasOwn(byKind, kindOf(input.object))) {
+      byKind[kindOf(input.object)]?.push(input);
+    } else outside.push(input);
+  }
+
+  const tenantClusters = byKind['TenantCluster'] ?? [];
+  const folders = new Map<string, TenantKey>();
+  for (const cluster of tenantClusters) {
+    const folder = folderOf(cluster.source.path);
+    const other = folders.get(folder);
+    if (other !== undefined && inside.some((input) => objectsFolder(input.source.path) === folder)) {
+      const what = `TenantClusters ${other} and ${tenantKeyOf(cluster.object)} lie in one folder (${folder === '' ? '.' : folder}), so objects/ beside them has two owners.`;
+      findings.push(finding('PlatformContradiction', { what, fix: 'Give each TenantCluster a folder of its own.' }, cluster.source));
+    }
+    folders.set(folder, tenantKeyOf(cluster.object));
+  }
+
+  const owned = new Map<TenantKey, InputObject[]>(tenantClusters.map((cluster) => [tenantKeyOf(cluster.object), []]));
+  const orphans: InputObject[] = [];
+  for (const input of inside) {
+    const key = folders.get(objectsFolder(input.source.path) ?? '');
+    const list = key === undefined ? undefined : owned.get(key);
+    if (list === undefined) orphans.push(input);
+    else list.push(input);
+  }
+
+  const named = config.tenant === undefined ? undefined : `${config.tenant.namespace}/${config.tenant.name}`;
+  const platform: InputObject[] = [];
+  for (const input of outside) {
+    // Without folders the config names the tenant; an annotation alone never does.
+    const list = named === undefined || isConfig(input.object) ? undefined : owned.get(named);
+    if (list === undefined) platform.push(input);
+    else list.push(input);
+  }
+  return {
+    tenantClusters,
+    profiles: byKind['IsolationProfile'] ?? [],
+    policies: byKind['SyncPolicy'] ?? [],
+    owned,
+    orphans,
+    platform,
+    folders,
+    findings,
+  };
+}
+
+/** The folder that holds `objects/`, or undefined for a path outside any. The outermost one counts: what is below is the tenant's. */
+export function objectsFolder(path: string): string | undefined {
+  const steps = path.split('/');
+  const index = steps.slice(0, -1).indexOf(OBJECTS);
+  return index < 0 ? undefined : steps.slice(0, index).join('/');
+}
+
+function folderOf(path: string): string {
+  const slash = path.lastIndexOf('/');
+  return slash < 0 ? '' : path.slice(0, slash);
+}
+
+/** The tenant that the annotation names, where there is one. */
+export function annotatedTenant(object: InputObject['object']): TenantKey | undefined {
+  return annotationsOf(object).get(KEY.tenantCluster);
+}

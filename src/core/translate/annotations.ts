@@ -1,0 +1,39 @@
+import { type JsonObject, objectAt, type Path, put } from '../kube/json.ts';
+import type { TenantContext } from '../plan/tenant-context.ts';
+import type { Edit } from './edit.ts';
+import { isReservedLabel } from './labels.ts';
+
+/** Annotations of templates without which configuration changes no longer roll. */
+const TEMPLATE_ANNOTATIONS = ['checksum/*', 'kubectl.kubernetes.io/restartedAt'] as const;
+
+/** Kept out of messages: they say nothing to a reader and are on every object that kubectl has touched. */
+const SILENT: ReadonlySet<string> = new Set(['kubectl.kubernetes.io/last-applied-configuration', 'deployment.kubernetes.io/revision']);
+
+function allowed(key: string, patterns: readonly string[]): boolean {
+  // What speaks to a tool of the host is never the tenant's to say, whatever a profile lists.
+  if (isReservedLabel(key)) return false;
+  return patterns.some((pattern) => (pattern.endsWith('*') ? key.startsWith(pattern.slice(0, -1)) : key === pattern));
+}
+
+/**
+ * Annotations pass by allow-list (notes: a replicator or a GitOps hook is only an annotation away). What is left out is listed.
+ */
+export function filterAnnotations(edit: Edit, path: Path, ctx: TenantContext, place: 'object' | 'template'): void {
+  const annotations = objectAt(edit.object, ...path);
+  if (annotations === undefined) {
+    edit.remove(path, 'rw.annotations');
+    return;
+  }
+  const patterns = place === 'template' ? [...TEMPLATE_ANNOTATIONS, ...ctx.profile.allow.annotations] : ctx.profile.allow.annotations;
+  const kept: JsonObject = {};
+  const dropped: string[] = [];
+  for (const key of Object.keys(annotations)) {
+    const value = annotations[key];
+    if (typeof value === 'string' && allowed(key, patterns)) put(kept, key, value);
+    else dropped.push(key);
+  }
+  for (const key of dropped) edit.remove([...path, key], 'rw.annotations');
+  const told = dropped.filter((key) => !SILENT.has(key)).sort();
+  if (told.length > 0) edit.note('AnnotationBlocked', { key: told.join(', ') }, path);
+  if (Object.keys(kept).length === 0) edit.remove(path, 'rw.annotations');
+}
