@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+
+const report = process.env['TEST_REPORT'];
+
+export default defineConfig({
+  test: {
+    include: ['test/e2e/**/*.test.ts'],
+    globalSetup: ['test/e2e/setup.ts'],
+    // real tools on a busy machine: a minute for a test, ten for what is built once
+    testTimeout: 60_000,
+    hookTimeout: 600_000,
+    pool: 'forks',
+    maxWorkers: 2,
+    reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
+  },
+});
