@@ -32,8 +32,17 @@ export interface Observation {
   /** files that could not be read as objects; they freeze the tenant whose folder holds them, or everything */
   readonly unreadable: readonly Finding[];
   /** objects of the rendered tree as it stands, paths relative to `host/`; undefined where there is none to compare with */
-  readonly previous?: readonly InputObject[];
+  readonly previous?: readonly PreviousObject[];
   readonly config: RenderConfig;
+}
+
+/**
+ * One object of the rendered tree as it stands. `object` may be a getter that parses on demand: the planner asks for it only
+ * where the new object is not known to be the same.
+ */
+export interface PreviousObject extends InputObject {
+  /** whether the file holds exactly what `desired` would be written as */
+  matches?(desired: JsonObject): boolean;
 }
 
 /** The function's config (or the CLI's flags) with defaults resolved. */

@@ -1,0 +1,86 @@
+import { asObject, type Json, objectAt, own, type Path } from '../kube/json.ts';
+import type { Refusal } from '../translate/edit.ts';
+import type { Check } from './check.ts';
+
+/** A label key: an optional DNS subdomain and `/`, then a name (apimachinery, IsQualifiedName). */
+const NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
+const PREFIX = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+const VALUE = /^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/;
+
+export function isQualifiedName(key: string): boolean {
+  const slash = key.indexOf('/');
+  const name = key.slice(slash + 1);
+  return NAME.test(name) && (slash < 0 || (slash <= 253 && PREFIX.test(key.slice(0, slash))));
+}
+
+export function isLabelValue(value: string): boolean {
+  return VALUE.test(value);
+}
+
+/** Labels and annotations that the API server would refuse, on the object and on its pod template. */
+export const metadataChecks: readonly Check[] = [
+  {
+    id: 'metadata.shape',
+    run: (subject) => {
+      const refusals: Refusal[] = [];
+      for (const path of metadataPaths(subject.row.podMeta)) {
+        const metadata = objectAt(subject.object, ...path);
+        for (const map of ['labels', 'annotations']) {
+          const value = own(metadata, map);
+          if (value !== undefined) mapRefusals(value, [...path, map], refusals);
+        }
+      }
+      return refusals;
+    },
+  },
+  {
+    id: 'metadata.annotation-size',
+    run: (subject) => {
+      let size = 0;
+      for (const [key, value] of Object.entries(objectAt(subject.object, 'metadata', 'annotations') ?? {})) {
+        size += key.length + (typeof value === 'string' ? value.length : 0);
+      }
+      return size > ANNOTATION_LIMIT
+        ? [{ reason: 'AnnotationsTooLarge', params: { size: String(size), limit: String(ANNOTATION_LIMIT) }, path: ['metadata', 'annotations'] }]
+        : [];
+    },
+  },
+];
+
+/** apimachinery, TotalAnnotationSizeLimitB. */
+const ANNOTATION_LIMIT = 256 * 1024;
+
+function metadataPaths(podMeta: Path | undefined): Path[] {
+  return podMeta === undefined || podMeta.length === 1 ? [['metadata']] : [['metadata'], podMeta];
+}
+
+function mapRefusals(map: Json, path: Path, refusals: Refusal[]): void {
+  const object = asObject(map);
+  if (object === undefined) {
+    if (map !== null) refusals.push(malformed(path, describe(map), 'a map of strings'));
+    return;
+  }
+  const labels = path.at(-1) === 'labels';
+  for (const key of Object.keys(object)) {
+    const value = object[key];
+    if (typeof value !== 'string' && value !== null) refusals.push(malformed([...path, key], describe(value), 'a string (quote it)'));
+    else if (labels && !isQualifiedName(key)) refusals.push(invalid('Label key', key, [...path, key], 'an optional domain and /, then at most 63 letters, digits and -_.'));
+    else if (labels && typeof value === 'string' && !isLabelValue(value)) {
+      refusals.push(invalid(`Label ${key}`, value, [...path, key], 'at most 63 letters, digits and -_., beginning and ending with a letter or digit'));
+    }
+  }
+}
+
+function malformed(path: Path, found: string, wanted: string): Refusal {
+  return { reason: 'ObjectMalformed', params: { found, wanted }, path };
+}
+
+function invalid(what: string, value: string, path: Path, rule: string): Refusal {
+  return { reason: 'InvalidName', params: { what, value: JSON.stringify(value.slice(0, 80)), rule }, path };
+}
+
+function describe(value: Json | undefined): string {
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return value === null ? 'null' : 'a map';
+  return typeof value === 'boolean' || typeof value === 'number' || typeof value === 'bigint' ? `the ${typeof value === 'boolean' ? 'boolean' : 'number'} ${value}` : 'a string';
+}

@@ -1,0 +1,68 @@
+import { digest } from '../identity/digest.ts';
+import { MAPPING } from '../identity/metadata.ts';
+import { dotted } from '../kube/pointer.ts';
+import type { Change, Note, Refusal } from '../translate/edit.ts';
+import type { Action, Decision, DecisionNote, Flow, ObjectRef, TraceStep } from './decision.ts';
+import { fill, type ReasonName, reasonOf } from './reasons.ts';
+
+/** What a decision is made from; sentence, severity, code and id follow from it. */
+export interface DecisionInput {
+  readonly tenant: Decision['tenant'];
+  readonly source?: NonNullable<Decision['source']>;
+  readonly host?: NonNullable<Decision['host']>;
+  readonly flow: Flow;
+  readonly action: Action;
+  readonly reason: ReasonName;
+  readonly params: Readonly<Record<string, string>>;
+  readonly remedy?: string;
+  readonly causes: readonly string[];
+  readonly trace?: readonly TraceStep[];
+  readonly fields?: readonly Change[];
+  readonly notes?: readonly Note[];
+}
+
+export function decide(input: DecisionInput): Decision {
+  const row = reasonOf(input.reason);
+  const subject: ObjectRef | undefined = input.source ?? input.host;
+  const identity = subject === undefined ? [] : [subject.apiVersion, subject.kind, subject.namespace, subject.name];
+  const fields = input.fields ?? [];
+  return {
+    id: `d-${digest([MAPPING, input.tenant.namespace, input.tenant.name, ...identity, input.flow, row.code], 16)}`,
+    tenant: input.tenant,
+    ...(input.source !== undefined && { source: input.source }),
+    ...(input.host !== undefined && { host: input.host }),
+    flow: input.flow,
+    action: input.action,
+    disposition: row.disposition,
+    reason: input.reason,
+    code: row.code,
+    severity: row.severity,
+    message: fill(row.message, input.params),
+    params: input.params,
+    remedy: input.remedy ?? fill(row.remedy, input.params),
+    causes: input.causes,
+    trace: input.trace ?? [],
+    fields,
+    rewrites: rewriteIds(fields),
+    notes: (input.notes ?? []).map(decisionNote),
+  };
+}
+
+/** The ids of the rules that changed something, sorted. */
+export function rewriteIds(fields: readonly Change[]): readonly string[] {
+  const ids = new Set<string>();
+  for (const field of fields) ids.add(field.rule);
+  return [...ids].sort();
+}
+
+export function decisionNote(note: Note | Refusal): DecisionNote {
+  const row = reasonOf(note.reason);
+  const params = withPointer(note);
+  const remedy = 'remedy' in note && note.remedy !== undefined ? note.remedy : fill(row.remedy, params);
+  return { ...note, params, code: row.code, severity: row.severity, message: fill(row.message, params), remedy };
+}
+
+/** Sentences name the place in dotted form, as KRM results do. */
+export function withPointer(note: Note): Readonly<Record<string, string>> {
+  return note.path === undefined || note.params['pointer'] !== undefined ? note.params : { ...note.params, pointer: dotted(note.path) };
+}

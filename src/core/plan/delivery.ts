@@ -1,0 +1,40 @@
+import type { JsonObject } from '../kube/json.ts';
+import type { Direction, TenantSettings } from './settings.ts';
+
+/** Annotations by which the appliers keep an object when it leaves the tree (notes: ordering, pruning, tracking). */
+const KEEP_ON_PRUNE: JsonObject = {
+  'argocd.argoproj.io/sync-options': 'Prune=false,Delete=false',
+  'kustomize.toolkit.fluxcd.io/prune': 'disabled',
+  'client.lifecycle.config.k8s.io/deletion': 'detach',
+};
+
+/** Written once by the applier, then the tenant's and the host's; Argo CD has no annotation for it (projection rules, section 2). */
+const CREATE_ONLY: JsonObject = {
+  'kustomize.toolkit.fluxcd.io/ssa': 'IfNotPresent',
+  'client.lifecycle.config.k8s.io/mutation': 'ignore',
+};
+
+/** Replace in place of patch, where the tenant changed what cannot be changed and the TenantCluster opted in. */
+export const REPLACE: JsonObject = {
+  'argocd.argoproj.io/sync-options': 'Replace=true,Force=true',
+  'kustomize.toolkit.fluxcd.io/force': 'enabled',
+};
+
+/** Text that Flux's post-build substitution would take for a variable. */
+const NO_SUBSTITUTION: JsonObject = { 'kustomize.toolkit.fluxcd.io/substitute': 'disabled' };
+
+export function deliveryAnnotations(
+  kind: string,
+  options: { readonly direction?: Direction; readonly substitution: boolean; readonly tenant: Pick<TenantSettings, 'pruneVolumes'> },
+): JsonObject {
+  return {
+    ...(keptOnPrune(kind, options.tenant) && KEEP_ON_PRUNE),
+    ...(options.direction !== undefined && options.direction !== 'toHost' && CREATE_ONLY),
+    ...(options.substitution && NO_SUBSTITUTION),
+  };
+}
+
+/** Claims hold data and a Namespace holds everything, so neither goes with a file that was removed. */
+export function keptOnPrune(kind: string, tenant: Pick<TenantSettings, 'pruneVolumes'>): boolean {
+  return kind === 'Namespace' || (kind === 'PersistentVolumeClaim' && !tenant.pruneVolumes);
+}

@@ -1,0 +1,52 @@
+import type { Decision, TraceStep } from '../decision/decision.ts';
+import { KIND_TRANSLATIONS } from '../translate/kinds/table.ts';
+import { customTranslation } from '../translate/kinds/custom.ts';
+import type { KindTranslation } from '../translate/translation.ts';
+import { WORKLOAD_TRANSLATIONS } from '../translate/workloads/table.ts';
+import { entryFor } from '../checks/scope-checks.ts';
+import type { Refusal } from '../translate/edit.ts';
+import { createContext } from './context.ts';
+import type { InputObject } from './plan-types.ts';
+import { gate, type Projection, project } from './project.ts';
+import { resolveReferences } from './resolve-references.ts';
+import type { HostFacts, PolicySettings, ProfileSettings, TenantSettings } from './settings.ts';
+import { toSubjects } from './subjects.ts';
+import type { Subject, TenantContext } from './tenant-context.ts';
+
+/** One tenant with its objects translated; what only the fleet can know (names, hosts) is still to come. */
+export interface TenantDraft {
+  readonly ctx: TenantContext;
+  readonly projections: readonly Projection[];
+  /** of inputs that are no subjects */
+  readonly decisions: readonly Decision[];
+}
+
+const TRANSLATIONS: ReadonlyMap<string, KindTranslation> = new Map([...KIND_TRANSLATIONS, ...WORKLOAD_TRANSLATIONS].map((row) => [row.key, row]));
+
+export function draftTenant(
+  tenant: TenantSettings,
+  profile: ProfileSettings,
+  policy: PolicySettings,
+  host: HostFacts,
+  inputs: readonly InputObject[],
+): TenantDraft {
+  const { subjects, decisions } = toSubjects({ namespace: tenant.namespace, name: tenant.name }, inputs);
+  const gates = new Map<Subject, { refusals: readonly Refusal[]; trace: readonly TraceStep[] }>();
+  for (const subject of subjects) {
+    const trace: TraceStep[] = [];
+    gates.set(subject, { refusals: gate(subject, { policy, tenant }, trace), trace });
+  }
+  const ctx = createContext({ tenant, profile, policy, host, subjects, covered: (subject) => gates.get(subject)?.refusals.length === 0 });
+  const custom = new Map<string, KindTranslation>();
+  const translationOf = (subject: Subject): KindTranslation | undefined => {
+    const known = TRANSLATIONS.get(subject.key) ?? custom.get(subject.key);
+    if (known !== undefined || subject.row.versions.length > 0) return known;
+    const entry = entryFor(ctx, subject);
+    if (entry === undefined) return undefined;
+    const made = customTranslation(entry);
+    custom.set(subject.key, made);
+    return made;
+  };
+  const projections = subjects.map((subject) => project(subject, ctx, gates.get(subject) ?? { refusals: [], trace: [] }, translationOf(subject)));
+  return { ctx, projections: resolveReferences(projections, ctx), decisions };
+}

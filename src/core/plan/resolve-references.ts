@@ -1,0 +1,68 @@
+import type { Refusal } from '../translate/edit.ts';
+import type { Projection } from './project.ts';
+import { traceStep } from './trace.ts';
+import type { TenantContext } from './tenant-context.ts';
+
+/**
+ * Looks every reference up among what is really projected. A missing target is a warning, since references are rewritten all
+ * the same and a raw name never reaches the host; an object that is nothing without its target is refused, which may take
+ * further targets away, so this repeats until nothing changes.
+ */
+export function resolveReferences(projections: readonly Projection[], ctx: TenantContext): readonly Projection[] {
+  const expected = new Set(ctx.tenant.expects.map(({ kind, namespace, name }) => `${kind}|${namespace}|${name}`));
+  let current = projections;
+  for (;;) {
+    const present = new Set<string>();
+    for (const projection of current) {
+      if (projection.refusals.length > 0) continue;
+      for (const key of namesMade(projection)) present.add(key);
+    }
+    const missing = (kind: string, virtualNamespace: string, name: string): boolean => {
+      const key = `${kind}|${virtualNamespace}|${name}`;
+      return !present.has(key) && !expected.has(key) && !isSetClaim(kind, virtualNamespace, name, ctx);
+    };
+    let changed = false;
+    current = current.map((projection) => {
+      if (projection.edit === undefined || projection.refusals.length > 0) return projection;
+      const refusals: Refusal[] = projection.edit.references
+        .filter((reference) => reference.required === true && missing(reference.targetKind, reference.virtualNamespace, reference.name))
+        .map((reference) => ({ reason: 'TargetNotProjected', params: { target: targetText(reference) }, path: reference.path }));
+      if (refusals.length === 0) return projection;
+      changed = true;
+      return { ...projection, refusals, trace: [...projection.trace, traceStep('references.target', 'Blocked')] };
+    });
+    if (changed) continue;
+    for (const projection of current) {
+      if (projection.edit === undefined || projection.refusals.length > 0) continue;
+      for (const reference of projection.edit.references) {
+        if (reference.optional || !missing(reference.targetKind, reference.virtualNamespace, reference.name)) continue;
+        projection.edit.note('ReferenceUnresolved', { target: targetText(reference) }, reference.path);
+      }
+    }
+    return current;
+  }
+}
+
+function targetText(reference: { readonly targetKind: string; readonly virtualNamespace: string; readonly name: string }): string {
+  return `${reference.targetKind} ${reference.virtualNamespace}/${reference.name}`;
+}
+
+/** Kinds that make an object of another kind under their own or a stated name. */
+const MAKES: Readonly<Record<string, { readonly kind: string; readonly at: readonly string[] }>> = {
+  'SealedSecret.bitnami.com': { kind: 'Secret', at: ['spec', 'template', 'metadata', 'name'] },
+  'ExternalSecret.external-secrets.io': { kind: 'Secret', at: ['spec', 'target', 'name'] },
+};
+
+function namesMade({ subject }: Projection): string[] {
+  const own = `${subject.key}|${subject.virtualNamespace}|${subject.name}`;
+  const makes = MAKES[subject.key];
+  if (makes === undefined) return [own];
+  let value: unknown = subject.object;
+  for (const step of makes.at) value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[step] : undefined;
+  return [own, `${makes.kind}|${subject.virtualNamespace}|${typeof value === 'string' && value !== '' ? value : subject.name}`];
+}
+
+/** A claim that a StatefulSet's template makes is there as soon as the set is. */
+function isSetClaim(kind: string, virtualNamespace: string, name: string, ctx: TenantContext): boolean {
+  return kind === 'PersistentVolumeClaim' && ctx.claimName(virtualNamespace, name) !== ctx.hostName(kind, virtualNamespace, name).name;
+}

@@ -1,0 +1,110 @@
+import { claimsOtherTenant, virtualNamespaceOf } from '../checks/scope-checks.ts';
+import { decide } from '../decision/decide.ts';
+import type { Decision } from '../decision/decision.ts';
+import type { ReasonName } from '../decision/reasons.ts';
+import { type KindRow, kindRow } from '../kube/kinds.ts';
+import { apiVersionOf, groupOf, kindKey, kindOf, nameOf } from '../kube/object.ts';
+import { type TenantKey, isConfig } from './assign.ts';
+import type { InputObject } from './plan-types.ts';
+import type { Subject } from './tenant-context.ts';
+
+export interface Subjects {
+  readonly subjects: readonly Subject[];
+  /** inputs that are no subject of the planner: configuration, duplicates, documents that are no objects */
+  readonly decisions: readonly Decision[];
+}
+
+/** Turns a tenant's inputs into subjects, in a fixed order whatever the order of the files. */
+export function toSubjects(tenant: Decision['tenant'], inputs: readonly InputObject[]): Subjects {
+  const tenantKey: TenantKey = `${tenant.namespace}/${tenant.name}`;
+  const decisions: Decision[] = [];
+  const candidates: Subject[] = [];
+  const reject = (input: InputObject, reason: ReasonName, params: Readonly<Record<string, string>>): void => {
+    decisions.push(decide({ tenant, source: sourceRef(input), flow: 'None', action: 'Skip', reason, params, causes: [`TenantCluster/${tenant.name}`] }));
+  };
+
+  for (const input of inputs) {
+    const { object } = input;
+    const apiVersion = apiVersionOf(object);
+    const kind = kindOf(object);
+    if (apiVersion === '' || kind === '') {
+      reject(input, 'NotAnObject', { why: apiVersion === '' ? 'it has no apiVersion' : 'it has no kind' });
+      continue;
+    }
+    if (isConfig(object) || groupOf(apiVersion) === 'fn.tenantplane.io') {
+      reject(input, 'ConfigFromTenant', { kind });
+      continue;
+    }
+    const claimed = claimsOtherTenant({ object }, tenantKey);
+    if (claimed !== undefined) {
+      reject(input, 'TenantMismatch', { annotation: claimed, folder: tenantKey });
+      continue;
+    }
+    const key = kindKey(apiVersion, kind);
+    const row = kindRow(key) ?? unknownRow(apiVersion, kind);
+    candidates.push({
+      object,
+      row,
+      key,
+      name: nameOf(object),
+      virtualNamespace: row.scope === 'Cluster' ? '' : virtualNamespaceOf(object),
+      source: input.source,
+    });
+  }
+
+  const byIdentity = new Map<string, Subject[]>();
+  for (const subject of candidates) {
+    const identity = subject.name === '' ? `${subject.source.path}#${subject.source.document}` : `${subject.key}|${subject.virtualNamespace}|${subject.name}`;
+    const group = byIdentity.get(identity);
+    if (group === undefined) byIdentity.set(identity, [subject]);
+    else group.push(subject);
+  }
+  const subjects: Subject[] = [];
+  for (const group of byIdentity.values()) {
+    if (group.length === 1) {
+      subjects.push(...group);
+      continue;
+    }
+    const files = group.map(({ source }) => `${source.path}${source.line === undefined ? '' : `:${source.line}`}`).sort();
+    for (const subject of group) {
+      reject(subject, 'SourceDuplicated', {
+        source: `${subject.row.kind} ${subject.virtualNamespace}/${subject.name}`,
+        count: String(group.length),
+        files: files.join(', '),
+      });
+    }
+  }
+  return { subjects: subjects.sort(bySubject), decisions };
+}
+
+/** A kind that the table does not hold; scope checks decide what that means. */
+function unknownRow(apiVersion: string, kind: string): KindRow {
+  return { kind, group: groupOf(apiVersion), versions: [], plural: '', scope: 'Namespaced', role: 'projected', nameLimit: 63, dots: true };
+}
+
+export function sourceRef(input: InputObject): NonNullable<Decision['source']> {
+  const { object, source } = input;
+  const row = kindRow(kindKey(apiVersionOf(object), kindOf(object)));
+  return {
+    apiVersion: apiVersionOf(object),
+    kind: kindOf(object),
+    namespace: row?.scope === 'Cluster' ? '' : virtualNamespaceOf(object),
+    name: nameOf(object),
+    file: source,
+  };
+}
+
+function bySubject(a: Subject, b: Subject): number {
+  return (
+    compare(a.key, b.key) ||
+    compare(a.virtualNamespace, b.virtualNamespace) ||
+    compare(a.name, b.name) ||
+    compare(a.source.path, b.source.path) ||
+    a.source.document - b.source.document
+  );
+}
+
+/** Code unit order: the same on every machine, unlike localeCompare. */
+export function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
