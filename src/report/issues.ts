@@ -1,0 +1,81 @@
+import { pointer } from '../core/kube/pointer.ts';
+import type { Plan } from '../core/plan/plan-types.ts';
+import type { Source } from '../core/plan/tenant-context.ts';
+import { pointerOf } from './render-text.ts';
+import { decisionsOf, isRefusal } from './tally.ts';
+
+/** One thing of a plan that someone should look at, whatever it was: a finding, a refusal, a warning. */
+export interface Issue {
+  /** `error` stops or freezes, `refused` keeps one object off the host, `warning` goes with a rendered one */
+  readonly grade: 'error' | 'refused' | 'warning';
+  readonly code: string;
+  readonly reason: string;
+  readonly message: string;
+  readonly remedy: string;
+  readonly source?: Source;
+  readonly pointer?: string;
+  /** `Pod default/worker` */
+  readonly object?: string;
+}
+
+export type FailOn = 'rejected' | 'never' | 'refused' | 'warning';
+
+/** All issues of a plan, worst first, otherwise in the plan's order. */
+export function issuesOf(plan: Plan): readonly Issue[] {
+  const issues: Issue[] = plan.findings.map((finding) => ({
+    grade: finding.severity === 'error' ? 'error' : 'warning',
+    code: finding.code,
+    reason: finding.reason,
+    message: finding.message,
+    remedy: finding.remedy,
+    source: finding.source,
+    ...(finding.pointer !== undefined && { pointer: finding.pointer }),
+  }));
+  for (const decision of decisionsOf(plan)) {
+    const ref = decision.source ?? decision.host;
+    const common = {
+      ...(decision.source !== undefined && { source: decision.source.file }),
+      ...(ref !== undefined && { object: `${ref.kind} ${ref.namespace === '' ? '' : `${ref.namespace}/`}${ref.name}` }),
+    };
+    const refused = isRefusal(decision);
+    if (refused || decision.severity !== 'info') {
+      const at = pointerOf(decision);
+      issues.push({
+        grade: decision.severity === 'error' ? 'error' : refused ? 'refused' : 'warning',
+        code: decision.code,
+        reason: decision.reason,
+        message: decision.message,
+        remedy: decision.remedy,
+        ...(at !== undefined && { pointer: at }),
+        ...common,
+      });
+    }
+    for (const note of decision.notes) {
+      if (note.severity === 'info' || (note.code === decision.code && note.message === decision.message)) continue;
+      issues.push({
+        grade: refused ? 'refused' : 'warning',
+        code: note.code,
+        reason: note.reason,
+        message: note.message,
+        remedy: note.remedy,
+        ...(note.path !== undefined && { pointer: pointer(note.path) }),
+        ...common,
+      });
+    }
+  }
+  return issues.sort((a, b) => GRADES.indexOf(a.grade) - GRADES.indexOf(b.grade));
+}
+
+const GRADES: readonly Issue['grade'][] = ['error', 'refused', 'warning'];
+/** The grades at which a command fails (projection rules, section 9). */
+const FAILING: Readonly<Record<FailOn, readonly Issue['grade'][]>> = {
+  never: [],
+  rejected: ['error'],
+  refused: ['error', 'refused'],
+  warning: GRADES,
+};
+
+export function fails(plan: Plan, failOn: FailOn): boolean {
+  const frozen = failOn !== 'never' && plan.tenants.some((tenant) => tenant.frozen !== undefined);
+  return frozen || issuesOf(plan).some((issue) => FAILING[failOn].includes(issue.grade));
+}

@@ -1,0 +1,55 @@
+import type { JsonObject } from '../core/kube/json.ts';
+import type { Finding, Plan } from '../core/plan/plan-types.ts';
+import { decisionRecord, sourceFile } from './decision-record.ts';
+import { jsonText } from './json-text.ts';
+import type { TreeChanges } from './render-text.ts';
+import { byCode, decisionsOf, tally } from './tally.ts';
+
+/**
+ * The whole plan as one JSON document, `RenderReport`, in pieces: a decision a line, so that a report of ten thousand
+ * objects is never one string. Holds no host object, so no Secret of a `secrets.render: plain` tenant either.
+ */
+export function* renderReport(plan: Plan, changes: TreeChanges | undefined): Generator<string> {
+  const decisions = decisionsOf(plan);
+  const head: JsonObject = {
+    apiVersion: 'report.tenantplane.io/v1alpha1',
+    kind: 'RenderReport',
+    stopped: plan.stopped,
+    summary: { ...tally(decisions), byCode: Object.fromEntries(byCode(decisions)) },
+    tenants: plan.tenants.map((tenant) => ({
+      namespace: tenant.namespace,
+      name: tenant.name,
+      policy: tenant.policy,
+      profile: tenant.profile,
+      level: tenant.level,
+      frozen: tenant.frozen ?? null,
+      files: tenant.files.length,
+      counts: { ...tally(tenant.decisions) },
+    })),
+    changes:
+      changes === undefined
+        ? null
+        : { added: [...changes.added], changed: [...changes.changed], removed: [...changes.removed], unchanged: changes.unchanged },
+    findings: plan.findings.map(findingRecord),
+  };
+  yield jsonText(head, 2).replace(/\n\}$/, ',\n  "decisions": [');
+  let separator = '\n    ';
+  for (const decision of decisions) {
+    yield separator + jsonText(decisionRecord(decision));
+    separator = ',\n    ';
+  }
+  yield decisions.length === 0 ? ']\n}\n' : '\n  ]\n}\n';
+}
+
+export function findingRecord(finding: Finding): JsonObject {
+  return {
+    code: finding.code,
+    reason: finding.reason,
+    severity: finding.severity,
+    message: finding.message,
+    remedy: finding.remedy === '' ? null : finding.remedy,
+    file: sourceFile(finding.source),
+    ...(finding.pointer !== undefined && { pointer: finding.pointer }),
+    ...(finding.tenant !== undefined && { tenant: finding.tenant }),
+  };
+}

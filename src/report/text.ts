@@ -1,0 +1,54 @@
+import type { Source } from '../core/plan/tenant-context.ts';
+import { visible } from './escape.ts';
+
+/** What colour says is said by the sign as well; without a terminal `paint` is the identity. */
+export type Tone = 'added' | 'changed' | 'removed' | 'refused' | 'warned' | 'dim' | 'strong';
+
+/** The line of a pointer inside a source document, looked up only when it is printed. */
+export type Locate = (source: Source, pointer?: string) => number | undefined;
+
+export interface TextStyle {
+  /** everything, however long; otherwise `limit` lines of a sort for each tenant */
+  readonly verbose: boolean;
+  readonly limit: number;
+  readonly paint: (tone: Tone, text: string) => string;
+  readonly locate: Locate;
+  /** stands before host paths: `host/` */
+  readonly hostPrefix: string;
+  /** stands before source paths, so that they can be opened from where the command was called */
+  readonly sourcePrefix: string;
+}
+
+export const PLAIN: TextStyle = {
+  verbose: false,
+  limit: 10,
+  paint: (_, text) => text,
+  locate: (source) => source.line,
+  hostPrefix: 'host/',
+  sourcePrefix: '',
+};
+
+/** `tenants/dev/objects/worker.yaml:18` */
+export function place(source: Source, style: TextStyle, pointer?: string): string {
+  const line = style.locate(source, pointer);
+  return visible(`${style.sourcePrefix}${source.path}${line === undefined ? '' : `:${line}`}`);
+}
+
+/** At most `style.limit` blocks of lines, and how many more there are. */
+export function listing(blocks: readonly (readonly string[])[], what: string, style: TextStyle): string[] {
+  const shown = style.verbose || blocks.length <= style.limit + 1 ? blocks : blocks.slice(0, style.limit);
+  const lines = shown.flat();
+  const more = blocks.length - shown.length;
+  if (more > 0) lines.push(style.paint('dim', `  … and ${more} more ${what} (-v lists them all)`));
+  return lines;
+}
+
+/** Pads the first column of rows, so that the second lines up; a very long first column does not push all the others out. */
+export function columns(rows: readonly (readonly [string, string])[], widest = 72): string[] {
+  const width = Math.min(widest, Math.max(0, ...rows.map(([left]) => left.length)));
+  return rows.map(([left, right]) => (right === '' ? left : `${left.padEnd(width)}  ${right}`));
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
