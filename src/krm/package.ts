@@ -1,0 +1,166 @@
+import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import type { Finding, InputObject } from '../core/plan/plan-types.ts';
+import { finding } from './finding.ts';
+import { type IgnoreRule, isIgnored, parseIgnore } from './ignore.ts';
+import { toolObject } from './tool-objects.ts';
+import { LIMITS } from './yaml/limits.ts';
+import { type DocumentSlice, readDocuments } from './yaml/read.ts';
+
+/** One source file, as it stands. */
+export interface PackageFile {
+  /** relative to the package, with `/` */
+  readonly path: string;
+  readonly text: string;
+  readonly slices: readonly DocumentSlice[];
+}
+
+/** A package read from disk: everything a plan is made from, and the texts that edits are spliced into. */
+export interface Package {
+  readonly root: string;
+  /** in the order of their paths; `host/` is not among them */
+  readonly files: readonly PackageFile[];
+  readonly inputs: readonly InputObject[];
+  /** what could not be read, and what was passed over */
+  readonly findings: readonly Finding[];
+  /** the rendered tree as it stands, or undefined where there is none */
+  readonly host: HostTree | undefined;
+}
+
+/** The rendered tree, as text; parsed only when asked, since an unchanged tree is compared as text. */
+export interface HostTree {
+  /** text by path relative to `host/`, in the order of paths */
+  readonly texts: ReadonlyMap<string, string>;
+  /** the objects in it, sources relative to `host/` */
+  objects(): { readonly objects: readonly InputObject[]; readonly findings: readonly Finding[] };
+}
+
+export const HOST_FOLDER = 'host';
+const READ = /\.(?:yaml|yml|json)$/i;
+const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['node_modules']);
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * Reads `*.yaml`, `*.yml` and `*.json` under a folder, but nothing that begins with a dot, `node_modules`, or what
+ * `.krmignore` names. Symbolic links are not followed: one that leaves the package is a finding.
+ */
+export async function readPackage(root: string, signal?: AbortSignal): Promise<Package> {
+  const found: Found = { paths: [], findings: [] };
+  try {
+    if (!statSync(root).isDirectory()) {
+      return emptyPackage(root, inputProblem('.', `${root} is a file, and a package is a folder`, 'Name the folder.'));
+    }
+    walk(root, realpathSync(root), '', [], found);
+  } catch (error) {
+    return emptyPackage(root, inputProblem('.', `${root} cannot be read (${codeOf(error)})`, 'Name a folder that exists and may be read.'));
+  }
+  const files: PackageFile[] = [];
+  const inputs: InputObject[] = [];
+  const host = new Map<string, string>();
+  const findings = found.findings;
+  for (const path of found.paths) {
+    signal?.throwIfAborted();
+    const text = readText(join(root, path), path);
+    if (typeof text !== 'string') {
+      findings.push(text);
+    } else if (path.startsWith(`${HOST_FOLDER}/`)) {
+      host.set(path.slice(HOST_FOLDER.length + 1), text);
+    } else {
+      const read = readDocuments(text, path);
+      files.push({ path, text, slices: read.slices });
+      findings.push(...read.findings);
+      for (const input of read.objects) {
+        const tool = toolObject(input.object);
+        if (tool === undefined) inputs.push(input);
+        else findings.push(finding('NotAnObject', input.source, { params: { why: tool } }));
+      }
+    }
+  }
+  return { root, files, inputs, findings, host: host.size === 0 ? undefined : hostTree(host) };
+}
+
+function hostTree(texts: ReadonlyMap<string, string>): HostTree {
+  return {
+    texts,
+    objects() {
+      const objects: InputObject[] = [];
+      const findings: Finding[] = [];
+      for (const [path, text] of texts) {
+        const read = readDocuments(text, path);
+        objects.push(...read.objects);
+        findings.push(...read.findings);
+      }
+      return { objects, findings };
+    },
+  };
+}
+
+interface Found {
+  readonly paths: string[];
+  readonly findings: Finding[];
+}
+
+/** Depth first, names in byte order, so that the order of a listing is no input. */
+function walk(root: string, real: string, folder: string, inherited: readonly IgnoreRule[], found: Found): void {
+  const here = join(root, folder);
+  const entries = readdirSync(here, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  const rules = entries.some((entry) => entry.name === '.krmignore' && entry.isFile())
+    ? [...inherited, ...parseIgnore(readFileSync(join(here, '.krmignore'), 'utf8'), folder)]
+    : inherited;
+  for (const entry of entries) {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (entry.name.startsWith('.') || SKIPPED_FOLDERS.has(entry.name) || isIgnored(rules, path, entry.isDirectory())) continue;
+    if (entry.isSymbolicLink()) found.findings.push(...linkFinding(root, real, path));
+    else if (entry.isDirectory()) walk(root, real, path, rules, found);
+    else if (entry.isFile() && READ.test(entry.name)) found.paths.push(path);
+  }
+}
+
+/** A link inside the package is read where it points; one that leaves it would read, or write, what is none of ours. */
+function linkFinding(root: string, real: string, path: string): Finding[] {
+  const remedy = 'Put a copy of the file in the package, or list the link in .krmignore.';
+  try {
+    const target = realpathSync(join(root, path));
+    if (target === real || target.startsWith(real + sep)) {
+      const params = { path, why: 'a symbolic link is not followed; what it points at is read where it stands' };
+      return [finding('PathNotAllowed', { path, document: 0 }, { params, severity: 'info', remedy: 'Nothing to do.' })];
+    }
+    if (!READ.test(path) && lstatSync(target).isFile()) return [];
+    const params = { path, why: 'it is a symbolic link that leaves the package' };
+    return [finding('PathNotAllowed', { path, document: 0 }, { params, remedy })];
+  } catch {
+    return READ.test(path)
+      ? [finding('PathNotAllowed', { path, document: 0 }, { params: { path, why: 'it is a symbolic link to nothing' }, remedy })]
+      : [];
+  }
+}
+
+/** A file as text, or why it is none. */
+function readText(file: string, path: string): string | Finding {
+  const source = { path, document: 0 };
+  try {
+    const bytes = readFileSync(file);
+    if (bytes.length > LIMITS.fileBytes) {
+      const params = { what: path, size: `${bytes.length} bytes`, limit: `${LIMITS.fileBytes}` };
+      return finding('InputTooLarge', source, { params, remedy: 'Split the file.' });
+    }
+    return UTF8.decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError) {
+      return finding('SyntaxInvalid', source, { params: { problem: `${path} is not UTF-8 text.` }, remedy: 'Save it as UTF-8.' });
+    }
+    return inputProblem(path, `${path} cannot be read (${codeOf(error)})`, 'Fix its permissions, or list it in .krmignore.');
+  }
+}
+
+function emptyPackage(root: string, problem: Finding): Package {
+  return { root, files: [], inputs: [], findings: [problem], host: undefined };
+}
+
+function inputProblem(path: string, problem: string, fix: string): Finding {
+  return finding('InputInvalid', { path, document: 0 }, { params: { problem: `${problem}.`, fix } });
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}

@@ -1,0 +1,11 @@
+/** Bounds on hostile input (CVE-2019-11253 and its kin). Far above what people write, far below what hurts. */
+export const LIMITS = {
+  /** bytes of one file */
+  fileBytes: 16_777_216,
+  /** nested lists and maps; the largest CRDs in use stay below 40 */
+  depth: 100,
+  /** nodes of a document after its aliases are expanded */
+  expandedNodes: 200_000,
+  /** characters of a document after its aliases are expanded */
+  expandedCharacters: 16_777_216,
+} as const;

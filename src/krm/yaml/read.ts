@@ -1,0 +1,145 @@
+import { isObject, type Json, type JsonObject, own, stringAt } from '../../core/kube/json.ts';
+import type { KubeObject } from '../../core/kube/object.ts';
+import type { Finding, InputObject } from '../../core/plan/plan-types.ts';
+import type { Source } from '../../core/plan/tenant-context.ts';
+import { finding } from '../finding.ts';
+import { LIMITS } from './limits.ts';
+import { listItemLines } from './list-lines.ts';
+import { parseDocument } from './parse.ts';
+import type { Problem } from './problem.ts';
+import { contentOffset, countLines, splitDocuments, type TextSlice } from './split.ts';
+
+/** One document of a file, as text. All slices put together are the file. */
+export interface DocumentSlice extends TextSlice {
+  /** index of its first object in the file */
+  readonly first: number;
+  /** objects in it: 0 for an empty document, more than one for a List */
+  readonly count: number;
+  /** a List, whose items are objects of their own */
+  readonly list: boolean;
+  /** encrypted with SOPS: its values are no values */
+  readonly encrypted: boolean;
+}
+
+export interface Documents {
+  readonly objects: InputObject[];
+  /** what could not be read (errors) or is worth a word (warnings, info), in the order of the text */
+  readonly findings: Finding[];
+  readonly slices: DocumentSlice[];
+}
+
+/**
+ * The Kubernetes objects of one file, values as kubectl reads them. A broken document is a finding and does not hide the
+ * others. Documents are counted as kpt counts them: empty ones are not, items of a List are.
+ * @param path relative to the package, with `/`; it goes into the sources
+ */
+export function readDocuments(text: string, path: string): Documents {
+  const documents: Documents = { objects: [], findings: [], slices: [] };
+  if (text.length > LIMITS.fileBytes) {
+    const size = `${text.length} characters`;
+    documents.findings.push(
+      finding(
+        'InputTooLarge',
+        { path, document: 0 },
+        { params: { what: path, size, limit: `${LIMITS.fileBytes}` }, remedy: 'Split the file.' },
+      ),
+    );
+    return documents;
+  }
+  let index = 0;
+  for (const slice of splitDocuments(text)) {
+    const read = readSlice(text, slice, path, index);
+    documents.objects.push(...read.objects);
+    documents.findings.push(...read.findings);
+    documents.slices.push(read.slice);
+    index += read.slice.count;
+  }
+  return documents;
+}
+
+function readSlice(
+  whole: string,
+  slice: TextSlice,
+  path: string,
+  first: number,
+): { objects: InputObject[]; findings: Finding[]; slice: DocumentSlice } {
+  // a BOM belongs to the stream, not to the document
+  const start = slice.start === 0 && whole.charCodeAt(0) === 0xfeff ? 1 : slice.start;
+  const text = start === 0 && slice.end === whole.length ? whole : whole.slice(start, slice.end);
+  const offset = contentOffset(text);
+  const empty = { ...slice, first, count: 0, list: false, encrypted: false };
+  if (offset === undefined) return { objects: [], findings: [], slice: empty };
+  const line = slice.line + countLines(text, 0, offset);
+  const source: Source = { path, document: first, line };
+  const parsed = parseDocument(text);
+  const findings = parsed.problems.map((problem) =>
+    problemFinding(problem, { ...source, line: slice.line + countLines(text, 0, problem.offset) }),
+  );
+  const value = parsed.value;
+  if (value === undefined) return { objects: [], findings, slice: { ...empty, count: 1 } };
+  if (value === null) return { objects: [], findings, slice: empty };
+  const encrypted = isEncrypted(value);
+  if (isObject(value) && isList(value)) {
+    const items = Array.isArray(value['items']) ? value['items'] : [];
+    const lines = listItemLines(text, items.length);
+    const objects: InputObject[] = [];
+    items.forEach((item, index) => {
+      const at = lines[index];
+      add(item, { path, document: first + index, line: at === undefined ? line : slice.line + at }, objects, findings);
+    });
+    return { objects, findings, slice: { ...slice, first, count: items.length, list: true, encrypted } };
+  }
+  const objects: InputObject[] = [];
+  add(value, source, objects, findings);
+  return { objects, findings, slice: { ...slice, first, count: 1, list: false, encrypted } };
+}
+
+/** A value becomes an object where it has apiVersion and kind; else it is a finding. */
+function add(value: Json, source: Source, objects: InputObject[], findings: Finding[]): void {
+  const problem = notAnObject(value);
+  if (problem === undefined) objects.push({ object: value as KubeObject, source });
+  else
+    findings.push(
+      problem.missing === undefined
+        ? finding('NotAnObject', source, { params: { why: problem.why } })
+        : finding('ObjectMalformed', source, {
+            params: { pointer: `/${problem.missing}`, found: problem.why, wanted: 'a string' },
+            remedy: `Set ${problem.missing}; kubectl would refuse the object.`,
+            pointer: `/${problem.missing}`,
+          }),
+    );
+}
+
+function notAnObject(value: Json): { why: string; missing?: string } | undefined {
+  if (!isObject(value)) return { why: Array.isArray(value) ? 'it is a list' : 'it is a single value' };
+  const missing = (['apiVersion', 'kind'] as const).filter((key) => !stringAt(value, key));
+  if (missing.length === 0) return undefined;
+  if (missing.length === 2 && own(value, 'metadata') === undefined) return { why: 'it has neither apiVersion nor kind' };
+  const key = missing[0] ?? 'kind';
+  const found = own(value, key);
+  return { why: found === undefined ? 'missing' : found === null || found === '' ? 'empty' : `a ${typeof found}`, missing: key };
+}
+
+/** `kind: List` and typed lists. A custom object whose kind ends in List has a name; a list has none. */
+export function isList(object: JsonObject): boolean {
+  const kind = stringAt(object, 'kind') ?? '';
+  if (kind === 'List') return true;
+  return kind.endsWith('List') && Array.isArray(object['items']) && stringAt(object, 'metadata', 'name') === undefined;
+}
+
+/** SOPS leaves the structure of a file and adds a top-level `sops` map with its keys and the authentication code. */
+export function isEncrypted(value: Json): boolean {
+  return isObject(value) && isObject(own(value, 'sops'));
+}
+
+function problemFinding(problem: Problem, source: Source): Finding {
+  const at = `Line ${source.line ?? 1}`;
+  if (problem.kind === 'too-large') {
+    const params = { what: `${at}: ${problem.what}`, size: problem.size ?? '', limit: problem.limit ?? '' };
+    return finding('InputTooLarge', source, { params, remedy: problem.remedy });
+  }
+  if (problem.kind === 'warning') {
+    return finding('InputInvalid', source, { params: { problem: `${at}: ${problem.what}.` }, remedy: problem.remedy, severity: 'warning' });
+  }
+  return finding('SyntaxInvalid', source, { params: { problem: `${at}: ${problem.what}.` }, remedy: problem.remedy });
+}
