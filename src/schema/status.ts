@@ -1,0 +1,62 @@
+/** Status of the configuration kinds: written by the reconciler, never read from a package. */
+export const TENANT_CLUSTER_STATUS = {
+  type: 'object',
+  description: 'What the reconciler found.',
+  properties: {
+    observedGeneration: { type: 'integer', description: 'Generation of the spec that this status is about.' },
+    phase: {
+      type: 'string',
+      description: 'Summary of the conditions.',
+      enum: ['Pending', 'Provisioning', 'Ready', 'Degraded'],
+    },
+    endpoint: { type: 'string', description: 'Address of the tenant’s API inside the host cluster.' },
+    externalEndpoint: { type: 'string', description: 'Address of the load balancer, once it has one.' },
+    conditions: {
+      type: 'array',
+      description: 'Conditions, readable by kstatus.',
+      'x-kubernetes-list-type': 'map',
+      'x-kubernetes-list-map-keys': ['type'],
+      items: {
+        type: 'object',
+        description: 'One condition.',
+        required: ['type', 'status'],
+        properties: {
+          type: { type: 'string', description: 'Name of the condition, such as Ready.' },
+          status: { type: 'string', description: 'True, False or Unknown.', enum: ['True', 'False', 'Unknown'] },
+          reason: { type: 'string', description: 'A reason of the registry.' },
+          message: { type: 'string', description: 'A sentence.' },
+          observedGeneration: { type: 'integer', description: 'Generation that the condition is about.' },
+          lastTransitionTime: { type: 'string', description: 'When the status last changed.', format: 'date-time' },
+        },
+      },
+    },
+  },
+} as const;
+
+/** of IsolationProfile and SyncPolicy */
+export const PLATFORM_STATUS = {
+  type: 'object',
+  description: 'What the reconciler found.',
+  properties: {
+    observedGeneration: { type: 'integer', description: 'Generation of the spec that this status is about.' },
+    conditions: {
+      type: 'array',
+      description: 'Conditions, readable by kstatus.',
+      'x-kubernetes-list-type': 'map',
+      'x-kubernetes-list-map-keys': ['type'],
+      items: {
+        type: 'object',
+        description: 'One condition.',
+        required: ['type', 'status'],
+        properties: {
+          type: { type: 'string', description: 'Name of the condition.' },
+          status: { type: 'string', description: 'True, False or Unknown.', enum: ['True', 'False', 'Unknown'] },
+          reason: { type: 'string', description: 'A reason of the registry.' },
+          message: { type: 'string', description: 'A sentence.' },
+          observedGeneration: { type: 'integer', description: 'Generation that the condition is about.' },
+          lastTransitionTime: { type: 'string', description: 'When the status last changed.', format: 'date-time' },
+        },
+      },
+    },
+  },
+} as const;
