@@ -515,6 +515,13 @@ export const REASONS = {
   ],
   RestartPolicyInvalid: [3071, 'Rejected', 'warning', '{field} is {value}; {kind} takes {allowed} only.', 'Set {field}.'],
   DnsServerMade: [3072, 'Planned', 'info', '{kind} {host} answers the tenant’s names (networking.dns: server of TenantCluster {tenant}).'],
+  AllowancesTooComplex: [
+    3073,
+    'Planned',
+    'warning',
+    'The pods of namespace {namespace} that no NetworkPolicy selects for {direction} cannot be told in {limit} selectors; they get no allowance in that direction.',
+    'Give the policies of {namespace} a common label key, or use fewer.',
+  ],
 
   // 5xxx removals
   SourceRemoved: [5001, 'Planned', 'info', 'The tenant object {source} is gone.'],

@@ -1,0 +1,63 @@
+import type { JsonObject } from '../kube/json.ts';
+import { amountOf, formatQuantity } from '../kube/quantity.ts';
+import type { TenantContext } from '../plan/tenant-context.ts';
+import { type CompiledObject, OWN_PREFIX, ownMetadata, tenantCause } from './compiled-object.ts';
+import { policy } from './network-policies.ts';
+import { API_PORT, CONTROL_PLANE_POD, dnsRules, reconcilerPeer, tenantNamespace } from './peers.ts';
+
+/** etcd's client and peer ports, between members of a control plane of several. */
+const DATASTORE_PORTS = [2379, 2380] as const;
+
+/**
+ * The boundary of the control plane's namespace. A tenant's API server calls what its tenant tells it to (webhooks, API
+ * services, proxies), so it may reach DNS and its own members and nothing else.
+ */
+export function compileControlPlane(ctx: TenantContext): CompiledObject[] {
+  const why = { control: 'controlPlane', cause: tenantCause(ctx, 'controlPlane'), namespace: ctx.tenant.controlPlaneNamespace };
+  const { replicas, loadBalancer } = ctx.tenant.controlPlane;
+  const api = [{ protocol: 'TCP', port: API_PORT }];
+  const self: JsonObject = { podSelector: { matchLabels: { ...CONTROL_PLANE_POD } } };
+  const members = replicas > 1 ? [...api, ...DATASTORE_PORTS.map((port) => ({ protocol: 'TCP', port }))] : undefined;
+  return [
+    policy(ctx, 'cp-default-deny', {}, ['Ingress', 'Egress'], {}, why),
+    policy(
+      ctx,
+      'cp',
+      { matchLabels: { ...CONTROL_PLANE_POD } },
+      ['Ingress', 'Egress'],
+      {
+        ingress: [
+          { from: [{ namespaceSelector: tenantNamespace(ctx, 'workload') }, reconcilerPeer()], ports: api },
+          ...(loadBalancer ? [{ from: [{ ipBlock: { cidr: '0.0.0.0/0' } }, { ipBlock: { cidr: '::/0' } }], ports: api }] : []),
+          ...(members === undefined ? [] : [{ from: [self], ports: members }]),
+        ],
+        egress: [...dnsRules(ctx), ...(members === undefined ? [] : [{ to: [self], ports: members }])],
+      },
+      why,
+    ),
+    {
+      object: {
+        apiVersion: 'v1',
+        kind: 'ResourceQuota',
+        metadata: ownMetadata(ctx, `${OWN_PREFIX}cp-counts`, why.namespace, 'isolation'),
+        spec: { hard: controlPlaneHard(replicas, loadBalancer) },
+      },
+      control: why.control,
+      cause: why.cause,
+      tree: 'tenant',
+      notes: [],
+    },
+  ];
+}
+
+/** One set with its pods, one more of each for a replacement; a load balancer's Service takes a node port as well. */
+function controlPlaneHard(replicas: number, loadBalancer: boolean): JsonObject {
+  const count = (units: number): string => formatQuantity(amountOf(units), 'decimal');
+  return {
+    pods: count(replicas + 1),
+    'count/statefulsets.apps': count(1),
+    persistentvolumeclaims: count(replicas + 1),
+    'services.loadbalancers': count(loadBalancer ? 1 : 0),
+    'services.nodeports': count(loadBalancer ? 1 : 0),
+  };
+}

@@ -1,0 +1,142 @@
+import type { JsonObject } from '../kube/json.ts';
+import type { KubeObject } from '../kube/object.ts';
+import type { TenantContext } from '../plan/tenant-context.ts';
+import type { Note } from '../translate/edit.ts';
+import { type CompiledObject, OWN_PREFIX, ownMetadata, profileCause, tenantCause } from './compiled-object.ts';
+import { type PolicyDirection, podsWithoutPolicy, termName } from './covered-pods.ts';
+import { gatewayPorts } from './gateway-ports.ts';
+import { API_PORT, controlPlanePeer, dnsRules, hostNamespace, internetPeers, tenantNamespace } from './peers.ts';
+import { unreachableNotes } from './unreachable.ts';
+
+/**
+ * The NetworkPolicies of the workload namespace. Egress is closed at every level, or `egressPolicy` would mean nothing; ingress
+ * where the profile denies by default. Exempt is nothing: what is allowed is allowed by name.
+ */
+export function compileNetworkPolicies(ctx: TenantContext, hostObjects: readonly KubeObject[]): CompiledObject[] {
+  const closed: readonly PolicyDirection[] = ctx.profile.defaultDeny ? ['Ingress', 'Egress'] : ['Egress'];
+  const deny = ctx.profile.defaultDeny
+    ? { control: 'defaultDenyNetworkPolicy', cause: profileCause(ctx, 'defaultDenyNetworkPolicy') }
+    : { control: 'egressPolicy', cause: tenantCause(ctx, 'networking.egressPolicy') };
+  return [
+    policy(ctx, 'default-deny', {}, closed, {}, { ...deny, notes: [ENFORCEMENT_UNKNOWN, ...unreachableNotes(ctx, hostObjects)] }),
+    ...(ctx.tenant.dns === 'server'
+      ? []
+      : [policy(ctx, 'allow-dns', {}, ['Egress'], { egress: dnsRules(ctx) }, { ...deny, control: 'dns' })]),
+    policy(
+      ctx,
+      'allow-tenant-api',
+      {},
+      ['Egress'],
+      { egress: [{ to: [controlPlanePeer(ctx)], ports: [{ protocol: 'TCP', port: API_PORT }] }] },
+      { ...deny, control: 'tenantApi' },
+    ),
+    ...ALLOWANCES.flatMap((allowance) => compileAllowance(ctx, hostObjects, closed, allowance)),
+  ];
+}
+
+interface Rules {
+  readonly ingress?: readonly JsonObject[];
+  readonly egress?: readonly JsonObject[];
+}
+
+/** What pods may do unless a policy of the tenant's own selects them: one row an allowance. */
+interface Allowance {
+  readonly name: string;
+  readonly control: string;
+  cause(ctx: TenantContext): string;
+  /** undefined where the profile or TenantCluster does not ask for it */
+  rules(ctx: TenantContext, hostObjects: readonly KubeObject[]): Rules | undefined;
+}
+
+const ALLOWANCES: readonly Allowance[] = [
+  {
+    name: 'allow-same-tenant',
+    control: 'egressPolicy',
+    cause: (ctx) => tenantCause(ctx, 'networking.egressPolicy'),
+    rules(ctx) {
+      if (ctx.tenant.egressPolicy === 'deny-by-default') return undefined;
+      const peers: JsonObject[] = [{ namespaceSelector: tenantNamespace(ctx, 'workload') }];
+      return { ingress: [{ from: peers }], egress: [{ to: peers }] };
+    },
+  },
+  {
+    name: 'allow-egress-internet',
+    control: 'egressPolicy',
+    cause: (ctx) => tenantCause(ctx, 'networking.egressPolicy'),
+    rules(ctx) {
+      // At sandboxed, unrestricted is refused before (EgressTooOpen); it is not rendered here either.
+      if (ctx.tenant.egressPolicy !== 'unrestricted' || ctx.profile.level === 'sandboxed') return undefined;
+      const peers = internetPeers(ctx.profile.network.hostCIDRs);
+      return peers.length === 0 ? undefined : { egress: [{ to: peers }] };
+    },
+  },
+  {
+    name: 'allow-ingress-from-gateway',
+    control: 'gatewayNamespaces',
+    cause: (ctx) => profileCause(ctx, 'allow.gatewayNamespaces'),
+    rules(ctx, hostObjects) {
+      const ports = gatewayPorts(hostObjects);
+      if (ctx.profile.allow.gatewayNamespaces.length === 0 || ports.length === 0) return undefined;
+      const from = [...ctx.profile.allow.gatewayNamespaces].sort().map((name) => ({ namespaceSelector: hostNamespace(name) }));
+      return { ingress: [{ from, ports }] };
+    },
+  },
+];
+
+function compileAllowance(
+  ctx: TenantContext,
+  hostObjects: readonly KubeObject[],
+  closed: readonly PolicyDirection[],
+  allowance: Allowance,
+): CompiledObject[] {
+  const rules = allowance.rules(ctx, hostObjects);
+  if (rules === undefined) return [];
+  // An allowance in a direction that is open would close it for everything else.
+  const open = (['Ingress', 'Egress'] as const).filter((direction) => closed.includes(direction) && rules[FIELD[direction]] !== undefined);
+  const pods = open.map((direction) => ({ direction, ...podsWithoutPolicy(hostObjects, direction) }));
+  const why = { control: allowance.control, cause: allowance.cause(ctx) };
+  if (pods.every(({ selectors }) => selectors.length === 1 && Object.keys(selectors[0] ?? {}).length === 0)) {
+    return open.length === 0 ? [] : [policy(ctx, allowance.name, {}, open, rules, { ...why, notes: [] })];
+  }
+  return pods.flatMap(({ direction, selectors, notes }) =>
+    selectors.map((selector, index) =>
+      policy(ctx, termName(allowance.name, direction, selector), selector, [direction], rules, { ...why, notes: index === 0 ? notes : [] }),
+    ),
+  );
+}
+
+const FIELD = { Ingress: 'ingress', Egress: 'egress' } as const satisfies Record<PolicyDirection, keyof Rules>;
+
+/** A NetworkPolicy of ours: `policyTypes` always said, rules of those directions only. */
+export function policy(
+  ctx: TenantContext,
+  name: string,
+  podSelector: JsonObject,
+  directions: readonly PolicyDirection[],
+  rules: Rules,
+  why: { readonly control: string; readonly cause: string; readonly notes?: readonly Note[]; readonly namespace?: string },
+): CompiledObject {
+  const spec: JsonObject = { podSelector, policyTypes: [...directions] };
+  for (const direction of directions) {
+    const list = rules[FIELD[direction]];
+    if (list !== undefined) spec[FIELD[direction]] = structuredClone([...list]);
+  }
+  return {
+    object: {
+      apiVersion: 'networking.k8s.io/v1',
+      kind: 'NetworkPolicy',
+      metadata: ownMetadata(ctx, OWN_PREFIX + name, why.namespace ?? ctx.tenant.namespace, 'isolation'),
+      spec,
+    },
+    control: why.control,
+    cause: why.cause,
+    tree: 'tenant',
+    notes: why.notes ?? [],
+  };
+}
+
+/** A render sees no cluster, so it cannot know whether anything acts on NetworkPolicies. */
+const ENFORCEMENT_UNKNOWN: Note = {
+  reason: 'HostFieldUnknown',
+  params: { what: 'Whether NetworkPolicies take effect', fact: 'the network plugin of the host' },
+};

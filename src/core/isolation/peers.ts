@@ -1,0 +1,86 @@
+import { KEY } from '../identity/metadata.ts';
+import { contains, formatCidr, parseCidr } from '../kube/cidr.ts';
+import type { JsonObject } from '../kube/json.ts';
+import type { DnsPeer } from '../plan/settings.ts';
+import type { TenantContext } from '../plan/tenant-context.ts';
+
+/** The pod label of a tenant's control plane, and the port that k3s serves its API on. */
+export const CONTROL_PLANE_POD: Readonly<Record<string, string>> = { 'app.kubernetes.io/name': 'tenantplane-control-plane' };
+export const API_PORT = 6443 as const;
+
+/** Where the reconciler runs. */
+const SYSTEM_NAMESPACE = 'tenantplane-system';
+
+const KUBE_DNS: DnsPeer = { namespace: 'kube-system', podLabels: { 'k8s-app': 'kube-dns' }, port: 53 };
+
+/** The tenant's own namespace of that role. All three labels, since a tenant's name alone is not unique in the fleet. */
+export function tenantNamespace(ctx: TenantContext, role: 'workload' | 'control-plane'): JsonObject {
+  return {
+    matchLabels: { [KEY.role]: role, [KEY.tenant]: ctx.tenantLabel, [KEY.tenantNamespace]: ctx.tenant.namespace },
+  };
+}
+
+export function controlPlanePeer(ctx: TenantContext): JsonObject {
+  return { namespaceSelector: tenantNamespace(ctx, 'control-plane'), podSelector: { matchLabels: { ...CONTROL_PLANE_POD } } };
+}
+
+export function reconcilerPeer(): JsonObject {
+  return {
+    namespaceSelector: hostNamespace(SYSTEM_NAMESPACE),
+    podSelector: { matchLabels: { 'app.kubernetes.io/name': 'tenantplane-reconciler' } },
+  };
+}
+
+/** A namespace of the host by its name, a label that the API server sets itself (KEP-2161). */
+export function hostNamespace(name: string): JsonObject {
+  return { matchLabels: { 'kubernetes.io/metadata.name': name } };
+}
+
+/** One rule for each kind of DNS server of the host; ports are the pods', since policies see traffic after DNAT. */
+export function dnsRules(ctx: TenantContext): JsonObject[] {
+  const peers = ctx.profile.network.dnsPeers.length > 0 ? ctx.profile.network.dnsPeers : [KUBE_DNS];
+  return peers.map((peer) => ({
+    to: [{ namespaceSelector: hostNamespace(peer.namespace), podSelector: { matchLabels: { ...peer.podLabels } } }],
+    ports: [
+      { protocol: 'UDP', port: peer.port },
+      { protocol: 'TCP', port: peer.port },
+    ],
+  }));
+}
+
+/**
+ * What "the internet" leaves out: cloud metadata of AWS (link-local, and fd00:ec2::/32), Alibaba, Oracle and Azure; link-local,
+ * loopback, private and carrier-grade ranges, where the host's pods, Services and nodes usually are.
+ */
+const NOT_INTERNET = [
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '100.100.100.200/32',
+  '127.0.0.0/8',
+  '168.63.129.16/32',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.192/32',
+  '192.168.0.0/16',
+  '::1/128',
+  'fc00::/7',
+  'fe80::/10',
+] as const;
+
+/**
+ * The internet as ipBlock peers. Ranges are canonical and none lies inside another (strict validation from Kubernetes 1.36);
+ * a family of which the host's ranges take everything has no peer. A host range that cannot be read leaves no peer at all:
+ * what it meant to close must not stay open.
+ */
+export function internetPeers(hostCIDRs: readonly string[]): JsonObject[] {
+  const ranges = [...NOT_INTERNET, ...hostCIDRs].map(parseCidr);
+  const known = ranges.filter((range) => range !== undefined);
+  if (known.length < ranges.length) return [];
+  return (['0.0.0.0/0', '::/0'] as const).flatMap((cidr) => {
+    const all = parseCidr(cidr);
+    const inside = known.filter((range) => all !== undefined && contains(all, range));
+    if (inside.some((range) => range.prefix === 0)) return [];
+    const widest = inside.filter((range) => !inside.some((other) => other.prefix < range.prefix && contains(other, range)));
+    return [{ ipBlock: { cidr, except: [...new Set(widest.map(formatCidr))].sort() } }];
+  });
+}

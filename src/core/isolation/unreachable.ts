@@ -1,0 +1,37 @@
+import { KEY } from '../identity/metadata.ts';
+import { asArray, objectAt, stringAt } from '../kube/json.ts';
+import { annotationsOf, type KubeObject, kindOf, labelsOf } from '../kube/object.ts';
+import type { TenantContext } from '../plan/tenant-context.ts';
+import type { Note } from '../translate/edit.ts';
+
+const SHOWN = 5;
+
+/** Callers that the compiled policies turn away although the tenant's objects expect them: said here, not found out by timeouts. */
+export function unreachableNotes(ctx: TenantContext, hostObjects: readonly KubeObject[]): Note[] {
+  const notes: Note[] = [];
+  const denied = (what: string) => notes.push({ reason: 'EgressDenied', params: { what } });
+  const services = hostObjects.filter((object) => labelsOf(object).get(KEY.kind) === 'service');
+
+  const ownEgress = hostObjects.some(
+    (object) => kindOf(object) === 'NetworkPolicy' && (asArray(objectAt(object, 'spec')?.['egress']) ?? []).length > 0,
+  );
+  if (ctx.tenant.egressPolicy === 'deny-by-default' && !ownEgress && services.length > 0) {
+    denied(`calls from the tenant’s pods to its Services ${namesOf(services)}`);
+  }
+  if (!ctx.profile.defaultDeny) return notes;
+
+  const exposed = services.filter((service) => ['LoadBalancer', 'NodePort'].includes(stringAt(service, 'spec', 'type') ?? ''));
+  if (exposed.length > 0) denied(`calls from outside the cluster to ${namesOf(exposed)}`);
+  const ingresses = hostObjects.filter((object) => kindOf(object) === 'Ingress');
+  if (ingresses.length > 0 && ctx.profile.allow.gatewayNamespaces.length === 0) {
+    denied(`calls from the ingress controller for ${namesOf(ingresses)} (allow.gatewayNamespaces of the profile is empty)`);
+  }
+  return notes;
+}
+
+function namesOf(objects: readonly KubeObject[]): string {
+  const names = objects
+    .map((object) => `${annotationsOf(object).get(KEY.virtualNamespace) ?? ''}/${annotationsOf(object).get(KEY.virtualName) ?? ''}`)
+    .sort();
+  return names.length <= SHOWN ? names.join(', ') : `${names.slice(0, SHOWN).join(', ')} and ${names.length - SHOWN} more`;
+}
