@@ -41,7 +41,13 @@ export const metadataChecks: readonly Check[] = [
         size += key.length + (typeof value === 'string' ? value.length : 0);
       }
       return size > ANNOTATION_LIMIT
-        ? [{ reason: 'AnnotationsTooLarge', params: { size: String(size), limit: String(ANNOTATION_LIMIT) }, path: ['metadata', 'annotations'] }]
+        ? [
+            {
+              reason: 'AnnotationsTooLarge',
+              params: { size: String(size), limit: String(ANNOTATION_LIMIT) },
+              path: ['metadata', 'annotations'],
+            },
+          ]
         : [];
     },
   },
@@ -64,9 +70,12 @@ function mapRefusals(map: Json, path: Path, refusals: Refusal[]): void {
   for (const key of Object.keys(object)) {
     const value = object[key];
     if (typeof value !== 'string' && value !== null) refusals.push(malformed([...path, key], describe(value), 'a string (quote it)'));
-    else if (labels && !isQualifiedName(key)) refusals.push(invalid('Label key', key, [...path, key], 'an optional domain and /, then at most 63 letters, digits and -_.'));
+    else if (labels && !isQualifiedName(key))
+      refusals.push(invalid('Label key', key, [...path, key], 'an optional domain and /, then at most 63 letters, digits and -_.'));
     else if (labels && typeof value === 'string' && !isLabelValue(value)) {
-      refusals.push(invalid(`Label ${key}`, value, [...path, key], 'at most 63 letters, digits and -_., beginning and ending with a letter or digit'));
+      refusals.push(
+        invalid(`Label ${key}`, value, [...path, key], 'at most 63 letters, digits and -_., beginning and ending with a letter or digit'),
+      );
     }
   }
 }
@@ -82,5 +91,7 @@ function invalid(what: string, value: string, path: Path, rule: string): Refusal
 function describe(value: Json | undefined): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return value === null ? 'null' : 'a map';
-  return typeof value === 'boolean' || typeof value === 'number' || typeof value === 'bigint' ? `the ${typeof value === 'boolean' ? 'boolean' : 'number'} ${value}` : 'a string';
+  return typeof value === 'boolean' || typeof value === 'number' || typeof value === 'bigint'
+    ? `the ${typeof value === 'boolean' ? 'boolean' : 'number'} ${value}`
+    : 'a string';
 }

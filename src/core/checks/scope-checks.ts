@@ -11,7 +11,11 @@ import type { Check } from './check.ts';
 const SYSTEM_NAMESPACES: ReadonlySet<string> = new Set(['kube-system', 'kube-public', 'kube-node-lease']);
 
 /** What every API server makes by itself. */
-const INFRASTRUCTURE: ReadonlySet<string> = new Set(['Service|default|kubernetes', 'Endpoints|default|kubernetes', 'EndpointSlice.discovery.k8s.io|default|kubernetes']);
+const INFRASTRUCTURE: ReadonlySet<string> = new Set([
+  'Service|default|kubernetes',
+  'Endpoints|default|kubernetes',
+  'EndpointSlice.discovery.k8s.io|default|kubernetes',
+]);
 const ROOT_CA = 'kube-root-ca.crt';
 
 const DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
@@ -89,14 +93,22 @@ export const scopeChecks: readonly Check[] = [
       if (subject.row.kind === 'Service' && !DNS_1035_LABEL.test(subject.name)) {
         return refusal(
           'InvalidName',
-          { what: 'Service', value: JSON.stringify(subject.name), rule: 'lower-case letters, digits and dashes, beginning with a letter, at most 63 (RFC 1035 label)' },
+          {
+            what: 'Service',
+            value: JSON.stringify(subject.name),
+            rule: 'lower-case letters, digits and dashes, beginning with a letter, at most 63 (RFC 1035 label)',
+          },
           ['metadata', 'name'],
         );
       }
       if (subject.name.length > 253 || !DNS_SUBDOMAIN.test(subject.name)) {
         return refusal(
           'InvalidName',
-          { what: subject.row.kind, value: JSON.stringify(subject.name.slice(0, 80)), rule: 'lower-case letters, digits, dashes and dots, at most 253 (RFC 1123 subdomain)' },
+          {
+            what: subject.row.kind,
+            value: JSON.stringify(subject.name.slice(0, 80)),
+            rule: 'lower-case letters, digits, dashes and dots, at most 253 (RFC 1123 subdomain)',
+          },
           ['metadata', 'name'],
         );
       }
@@ -104,19 +116,25 @@ export const scopeChecks: readonly Check[] = [
         ? PASS
         : refusal(
             'InvalidName',
-            { what: 'Namespace', value: JSON.stringify(subject.virtualNamespace.slice(0, 80)), rule: 'lower-case letters, digits and dashes, at most 63 (RFC 1123 label)' },
+            {
+              what: 'Namespace',
+              value: JSON.stringify(subject.virtualNamespace.slice(0, 80)),
+              rule: 'lower-case letters, digits and dashes, at most 63 (RFC 1123 label)',
+            },
             ['metadata', 'namespace'],
           );
     },
   },
   {
     id: 'scope.system-namespace',
-    run: (subject) => (SYSTEM_NAMESPACES.has(subject.virtualNamespace) ? refusal('SystemNamespace', { namespace: subject.virtualNamespace }) : PASS),
+    run: (subject) =>
+      SYSTEM_NAMESPACES.has(subject.virtualNamespace) ? refusal('SystemNamespace', { namespace: subject.virtualNamespace }) : PASS,
   },
   {
     id: 'scope.infrastructure',
     run: (subject) =>
-      INFRASTRUCTURE.has(`${subject.key}|${subject.virtualNamespace}|${subject.name}`) || (subject.key === 'ConfigMap' && subject.name === ROOT_CA)
+      INFRASTRUCTURE.has(`${subject.key}|${subject.virtualNamespace}|${subject.name}`) ||
+      (subject.key === 'ConfigMap' && subject.name === ROOT_CA)
         ? refusal('ControlPlaneInfrastructure', { kind: subject.row.kind, source: sourceText(subject) })
         : PASS,
   },
@@ -126,7 +144,8 @@ export const scopeChecks: readonly Check[] = [
   },
 ];
 
-const SNIPPET = (entry: string): string => `{apiVersion: ${entry.slice(0, entry.lastIndexOf('/'))}, kind: ${entry.slice(entry.lastIndexOf('/') + 1)}, direction: toHost}`;
+const SNIPPET = (entry: string): string =>
+  `{apiVersion: ${entry.slice(0, entry.lastIndexOf('/'))}, kind: ${entry.slice(entry.lastIndexOf('/') + 1)}, direction: toHost}`;
 
 export const policyChecks: readonly Check[] = [
   {
@@ -144,7 +163,11 @@ export const policyChecks: readonly Check[] = [
       if (entry?.labelSelector === undefined) return undefined;
       return matchesSelector(entry.labelSelector, labelsOf(subject.object))
         ? PASS
-        : refusal('SelectorNotMatched', { policy: ctx.policy.name, entry: entryName(entry), selector: JSON.stringify(entry.labelSelector) });
+        : refusal('SelectorNotMatched', {
+            policy: ctx.policy.name,
+            entry: entryName(entry),
+            selector: JSON.stringify(entry.labelSelector),
+          });
     },
   },
 ];

@@ -58,7 +58,12 @@ export const REASONS = {
     'The annotation tenantplane.io/tenant-cluster says {annotation}, but the folder belongs to {folder}.',
     'Remove the annotation, or move the file to the objects/ folder of its tenant.',
   ],
-  ShortNameMade: [1040, 'Planned', 'info', 'Service {source} also answers under its short name {name}, so that applications find it as they do in the tenant.'],
+  ShortNameMade: [
+    1040,
+    'Planned',
+    'info',
+    'Service {source} also answers under its short name {name}, so that applications find it as they do in the tenant.',
+  ],
 
   // 2xxx scope and policy
   PolicyMatched: [2001, 'Planned', 'info', 'SyncPolicy {policy} entry {entry} projects {kind} {direction}.'],
@@ -153,9 +158,21 @@ export const REASONS = {
   ProjectedFromGit: [2020, 'OutOfScope', 'info', '{source} belongs to {owner}, which is rendered from Git.'],
   NotAnObject: [2021, 'OutOfScope', 'info', 'The document is no Kubernetes object ({why}).'],
   PlatformObject: [2022, 'OutOfScope', 'info', '{kind} {source} lies outside any objects/ folder; it is platform input and left alone.'],
-  FunctionInTenant: [2023, 'Rejected', 'warning', 'The annotation {key} asks a tool of the host to run a function.', 'Remove the annotation.'],
+  FunctionInTenant: [
+    2023,
+    'Rejected',
+    'warning',
+    'The annotation {key} asks a tool of the host to run a function.',
+    'Remove the annotation.',
+  ],
   ConfigCopied: [2024, 'Planned', 'info', '{kind} {source} goes to the reconciler as it is.'],
-  TenantFrozen: [2025, 'Held', 'error', 'The tree of tenant {tenant} stays as it last was: {why}.', 'Fix what is reported for the tenant; the next render writes it.'],
+  TenantFrozen: [
+    2025,
+    'Held',
+    'error',
+    'The tree of tenant {tenant} stays as it last was: {why}.',
+    'Fix what is reported for the tenant; the next render writes it.',
+  ],
 
   // 3xxx isolation
   IsolationObjectCompiled: [3001, 'Planned', 'info', '{kind} {host} enforces {control} of IsolationProfile {profile} ({level}).'],

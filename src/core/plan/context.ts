@@ -39,7 +39,10 @@ export function createContext(input: ContextInput): TenantContext {
     const subject = find(kind, virtualNamespace, name);
     return hostName(name, virtualNamespace, tenant.name, subject === undefined ? rowLimits(kindRow(kind)) : nameLimitsOf(subject));
   };
-  const claims = claimPrefixes(byKind.get('StatefulSet.apps') ?? [], (subject) => named(subject.key, subject.virtualNamespace, subject.name).name);
+  const claims = claimPrefixes(
+    byKind.get('StatefulSet.apps') ?? [],
+    (subject) => named(subject.key, subject.virtualNamespace, subject.name).name,
+  );
 
   return {
     tenant,
@@ -73,7 +76,8 @@ function namespaceLabels(subjects: readonly Subject[]): ReadonlyMap<string, Read
   for (const subject of subjects) {
     const name = subject.key === 'Namespace' ? subject.name : subject.virtualNamespace;
     const labels = namespaces.get(name) ?? new Map<string, string>([[NAMESPACE_NAME, name]]);
-    if (subject.key === 'Namespace') for (const [key, value] of labelsOf(subject.object)) if (key !== NAMESPACE_NAME) labels.set(key, value);
+    if (subject.key === 'Namespace')
+      for (const [key, value] of labelsOf(subject.object)) if (key !== NAMESPACE_NAME) labels.set(key, value);
     namespaces.set(name, labels);
   }
   return new Map([...namespaces].sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -100,4 +104,3 @@ function claimPrefixes(
     return prefix === undefined ? undefined : (`${prefix}-${match?.[2]}` as HostName);
   };
 }
-

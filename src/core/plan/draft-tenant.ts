@@ -1,10 +1,10 @@
+import { entryFor } from '../checks/scope-checks.ts';
 import type { Decision, TraceStep } from '../decision/decision.ts';
-import { KIND_TRANSLATIONS } from '../translate/kinds/table.ts';
+import type { Refusal } from '../translate/edit.ts';
 import { customTranslation } from '../translate/kinds/custom.ts';
+import { KIND_TRANSLATIONS } from '../translate/kinds/table.ts';
 import type { KindTranslation } from '../translate/translation.ts';
 import { WORKLOAD_TRANSLATIONS } from '../translate/workloads/table.ts';
-import { entryFor } from '../checks/scope-checks.ts';
-import type { Refusal } from '../translate/edit.ts';
 import { createContext } from './context.ts';
 import type { InputObject } from './plan-types.ts';
 import { gate, type Projection, project } from './project.ts';
@@ -21,7 +21,9 @@ export interface TenantDraft {
   readonly decisions: readonly Decision[];
 }
 
-const TRANSLATIONS: ReadonlyMap<string, KindTranslation> = new Map([...KIND_TRANSLATIONS, ...WORKLOAD_TRANSLATIONS].map((row) => [row.key, row]));
+const TRANSLATIONS: ReadonlyMap<string, KindTranslation> = new Map(
+  [...KIND_TRANSLATIONS, ...WORKLOAD_TRANSLATIONS].map((row) => [row.key, row]),
+);
 
 export function draftTenant(
   tenant: TenantSettings,
@@ -47,6 +49,8 @@ export function draftTenant(
     custom.set(subject.key, made);
     return made;
   };
-  const projections = subjects.map((subject) => project(subject, ctx, gates.get(subject) ?? { refusals: [], trace: [] }, translationOf(subject)));
+  const projections = subjects.map((subject) =>
+    project(subject, ctx, gates.get(subject) ?? { refusals: [], trace: [] }, translationOf(subject)),
+  );
   return { ctx, projections: resolveReferences(projections, ctx), decisions };
 }

@@ -4,7 +4,7 @@ import type { Decision } from '../decision/decision.ts';
 import { reasonOf } from '../decision/reasons.ts';
 import { KEY, MAPPING } from '../identity/metadata.ts';
 import type { JsonObject } from '../kube/json.ts';
-import { apiVersionOf, kindOf, type KubeObject, nameOf, namespaceOf } from '../kube/object.ts';
+import { apiVersionOf, type KubeObject, kindOf, nameOf, namespaceOf } from '../kube/object.ts';
 import { identityAnnotations, identityLabels, stampMetadata } from '../translate/common-steps.ts';
 import type { Note, Refusal } from '../translate/edit.ts';
 import { deliveryAnnotations } from './delivery.ts';
@@ -33,7 +33,8 @@ export function finishProjection(projection: Projection, ctx: TenantContext, sha
   }
   const notes: Note[] = [...edit.notes];
   if (substitution) notes.push({ reason: 'SubstitutionPattern', params: { pattern: '${…}' } });
-  if (entry !== undefined && entry.direction !== 'toHost') notes.push({ reason: 'GitIgnoredAfterBootstrap', params: { direction: entry.direction } });
+  if (entry !== undefined && entry.direction !== 'toHost')
+    notes.push({ reason: 'GitIgnoredAfterBootstrap', params: { direction: entry.direction } });
   const named = ctx.hostName(subject.key, subject.virtualNamespace, subject.name);
   if (named.hashed && nameOf(edit.object) === named.name) {
     notes.push({ reason: 'NameHashed', params: { source: `${subject.virtualNamespace}/${subject.name}`, host: named.name } });
@@ -45,8 +46,19 @@ export function finishProjection(projection: Projection, ctx: TenantContext, sha
   const rewrites = rewriteIds(edit.changes);
   stampMetadata(edit.object, identityLabels(ctx, subject.virtualNamespace, subject.row.kind), {
     ...identityAnnotations(ctx, subject.virtualNamespace, subject.name),
-    ...deliveryAnnotations(subject.row.kind, { substitution, tenant: ctx.tenant, ...(entry !== undefined && { direction: entry.direction }) }),
-    ...decisionAnnotations(spare, { intent: 'Project', code: reasonOf('PolicyMatched').code, cause: `SyncPolicy/${rule}`, profile: ctx.profile.name, rewrites, path: subject.source.path }),
+    ...deliveryAnnotations(subject.row.kind, {
+      substitution,
+      tenant: ctx.tenant,
+      ...(entry !== undefined && { direction: entry.direction }),
+    }),
+    ...decisionAnnotations(spare, {
+      intent: 'Project',
+      code: reasonOf('PolicyMatched').code,
+      cause: `SyncPolicy/${rule}`,
+      profile: ctx.profile.name,
+      rewrites,
+      path: subject.source.path,
+    }),
   });
   const file = fileName(edit.object);
   const path = `${tenantFolder(ctx.tenant.namespace, file, shards)}/${file}`;
@@ -73,7 +85,14 @@ export function finishProjection(projection: Projection, ctx: TenantContext, sha
 
 export function decisionAnnotations(
   spare: boolean,
-  of: { readonly intent: string; readonly code: string; readonly cause: string; readonly profile: string; readonly rewrites: readonly string[]; readonly path?: string },
+  of: {
+    readonly intent: string;
+    readonly code: string;
+    readonly cause: string;
+    readonly profile: string;
+    readonly rewrites: readonly string[];
+    readonly path?: string;
+  },
 ): JsonObject {
   return {
     [KEY.origin]: 'git',
@@ -110,7 +129,8 @@ function causeOf(refusal: Refusal, ctx: TenantContext): string {
   const thousand = reasonOf(refusal.reason).code.charAt(2);
   const control = refusal.params['control'];
   if (thousand === '2') return `SyncPolicy/${ctx.policy.name}`;
-  if (thousand === '3') return control?.includes('/') === true ? control : `IsolationProfile/${ctx.profile.name}${control === undefined ? '' : `#${control}`}`;
+  if (thousand === '3')
+    return control?.includes('/') === true ? control : `IsolationProfile/${ctx.profile.name}${control === undefined ? '' : `#${control}`}`;
   return `TenantCluster/${ctx.tenant.name}`;
 }
 

@@ -1,6 +1,6 @@
 import { digest } from '../identity/digest.ts';
-import { apiVersionOf, groupOf, kindOf, nameOf } from '../kube/object.ts';
 import type { KubeObject } from '../kube/object.ts';
+import { apiVersionOf, groupOf, kindOf, nameOf } from '../kube/object.ts';
 
 const LONGEST = 200;
 

@@ -1,15 +1,15 @@
 import type { Check } from '../checks/check.ts';
-import { policyChecks, scopeChecks } from '../checks/scope-checks.ts';
 import { metadataChecks } from '../checks/metadata-checks.ts';
 import { podChecks } from '../checks/pod-checks.ts';
+import { policyChecks, scopeChecks } from '../checks/scope-checks.ts';
 import type { TraceStep } from '../decision/decision.ts';
 import { clone } from '../kube/json.ts';
 import { commonSteps } from '../translate/common-steps.ts';
 import { createEdit, type Edit, type Refusal } from '../translate/edit.ts';
 import { podSteps } from '../translate/pod/pod-steps.ts';
 import type { KindTranslation } from '../translate/translation.ts';
-import { traceStep } from './trace.ts';
 import type { Subject, TenantContext } from './tenant-context.ts';
+import { traceStep } from './trace.ts';
 
 /** What became of one tenant object: an edit of its host object, or the refusals that keep it off the host. */
 export interface Projection {
@@ -45,7 +45,11 @@ export function project(
   translation: KindTranslation | undefined,
 ): Projection {
   const trace: TraceStep[] = [...gated.trace];
-  const lists: readonly (readonly Check[])[] = [metadataChecks, subject.row.podSpec === undefined ? [] : podChecks, translation?.checks ?? []];
+  const lists: readonly (readonly Check[])[] = [
+    metadataChecks,
+    subject.row.podSpec === undefined ? [] : podChecks,
+    translation?.checks ?? [],
+  ];
   const refusals: Refusal[] = [...gated.refusals];
   for (const checks of lists) {
     for (const check of checks) {

@@ -1,7 +1,7 @@
 import type { Refusal } from '../translate/edit.ts';
 import type { Projection } from './project.ts';
-import { traceStep } from './trace.ts';
 import type { TenantContext } from './tenant-context.ts';
+import { traceStep } from './trace.ts';
 
 /**
  * Looks every reference up among what is really projected. A missing target is a warning, since references are rewritten all

@@ -2,8 +2,17 @@ import { controlPlaneNamespace } from '../isolation/control-plane-namespace.ts';
 import { levelDefaults } from '../isolation/levels.ts';
 import { asString, at, type Json, type JsonObject, objectAt, objectsOf, stringAt } from '../kube/json.ts';
 import { kindKey, nameOf, namespaceOf, stringMap } from '../kube/object.ts';
-import type { ContainerLimits, Direction, HostFacts, Level, PolicyEntry, PolicySettings, ProfileSettings, TenantSettings } from './settings.ts';
 import type { RenderConfig } from './plan-types.ts';
+import type {
+  ContainerLimits,
+  Direction,
+  HostFacts,
+  Level,
+  PolicyEntry,
+  PolicySettings,
+  ProfileSettings,
+  TenantSettings,
+} from './settings.ts';
 
 /**
  * Configuration objects as the planner reads them. Each comes from schema/check-config with its defaults filled in, so types
@@ -49,7 +58,9 @@ export function resolveTenant(object: JsonObject, profileSuffixes: readonly stri
       serviceCIDR: stringAt(networking, 'serviceCIDR'),
       confirmedRenameFrom: stringAt(spec, 'migration', 'confirmRenameFrom'),
       nodePool:
-        nodePool === undefined ? undefined : { nodeSelector: record(objectAt(nodePool, 'nodeSelector')), tolerations: objectsOf(nodePool['tolerations']) },
+        nodePool === undefined
+          ? undefined
+          : { nodeSelector: record(objectAt(nodePool, 'nodeSelector')), tolerations: objectsOf(nodePool['tolerations']) },
     }),
   };
 }
@@ -176,5 +187,7 @@ function record(object: JsonObject | undefined): Record<string, string> {
 
 /** Leaves out what is undefined, as exactOptionalPropertyTypes asks. */
 function optional<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
 }

@@ -4,7 +4,7 @@ import type { Decision } from '../decision/decision.ts';
 import type { ReasonName } from '../decision/reasons.ts';
 import { type KindRow, kindRow } from '../kube/kinds.ts';
 import { apiVersionOf, groupOf, kindKey, kindOf, nameOf } from '../kube/object.ts';
-import { type TenantKey, isConfig } from './assign.ts';
+import { isConfig, type TenantKey } from './assign.ts';
 import type { InputObject } from './plan-types.ts';
 import type { Subject } from './tenant-context.ts';
 
@@ -20,7 +20,9 @@ export function toSubjects(tenant: Decision['tenant'], inputs: readonly InputObj
   const decisions: Decision[] = [];
   const candidates: Subject[] = [];
   const reject = (input: InputObject, reason: ReasonName, params: Readonly<Record<string, string>>): void => {
-    decisions.push(decide({ tenant, source: sourceRef(input), flow: 'None', action: 'Skip', reason, params, causes: [`TenantCluster/${tenant.name}`] }));
+    decisions.push(
+      decide({ tenant, source: sourceRef(input), flow: 'None', action: 'Skip', reason, params, causes: [`TenantCluster/${tenant.name}`] }),
+    );
   };
 
   for (const input of inputs) {
@@ -54,7 +56,10 @@ export function toSubjects(tenant: Decision['tenant'], inputs: readonly InputObj
 
   const byIdentity = new Map<string, Subject[]>();
   for (const subject of candidates) {
-    const identity = subject.name === '' ? `${subject.source.path}#${subject.source.document}` : `${subject.key}|${subject.virtualNamespace}|${subject.name}`;
+    const identity =
+      subject.name === ''
+        ? `${subject.source.path}#${subject.source.document}`
+        : `${subject.key}|${subject.virtualNamespace}|${subject.name}`;
     const group = byIdentity.get(identity);
     if (group === undefined) byIdentity.set(identity, [subject]);
     else group.push(subject);

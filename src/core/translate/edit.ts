@@ -70,7 +70,8 @@ export function createEdit(object: JsonObject, secret = false): Edit {
       const before = write(object, path, value);
       const hidden = secret && isSecretPath(path);
       if (before === undefined) changes.push(hidden ? { path, op: 'Add', rule } : { path, op: 'Add', after: value, rule });
-      else if (!equal(before, value)) changes.push(hidden ? { path, op: 'Replace', rule } : { path, op: 'Replace', before, after: value, rule });
+      else if (!equal(before, value))
+        changes.push(hidden ? { path, op: 'Replace', rule } : { path, op: 'Replace', before, after: value, rule });
     },
     remove(path, rule) {
       const before = drop(object, path);

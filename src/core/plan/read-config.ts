@@ -1,0 +1,127 @@
+import { checkConfig } from '../../schema/check-config.ts';
+import { finding } from '../decision/finding.ts';
+import type { JsonObject } from '../kube/json.ts';
+import { kindOf, nameOf } from '../kube/object.ts';
+import { type Assignment, tenantKeyOf } from './assign.ts';
+import { contradictions, policyProblems, profileProblems, tenantProblems } from './check-platform.ts';
+import type { Finding, InputObject } from './plan-types.ts';
+import { resolvePolicy, resolveProfile, resolveTenant } from './resolve-settings.ts';
+import type { PolicySettings, ProfileSettings, TenantSettings } from './settings.ts';
+
+/** One tenant whose configuration is complete: it can be planned. `frozen` says why its tree must stay all the same. */
+export interface ReadyTenant {
+  readonly input: InputObject;
+  readonly tenant: TenantSettings;
+  readonly profile: ProfileSettings;
+  readonly policy: PolicySettings;
+  readonly frozen?: string;
+}
+
+/** A tenant that cannot be planned at all: its configuration, profile or policy is missing or not legal. */
+export interface FrozenTenant {
+  readonly name: string;
+  readonly namespace: string;
+  readonly policy: string;
+  readonly profile: string;
+  readonly frozen: string;
+}
+
+export interface PlatformConfig {
+  readonly ready: readonly ReadyTenant[];
+  readonly frozen: readonly FrozenTenant[];
+  readonly findings: readonly Finding[];
+  /** platform input contradicts itself */
+  readonly stopped: boolean;
+}
+
+interface Resolved<T> {
+  readonly input: InputObject;
+  readonly settings: T;
+  /** the first thing that is wrong with it, where something is */
+  readonly broken?: string;
+}
+
+/** Checks and resolves everything that a package says about tenants, profiles and policies. */
+export function readConfig(assignment: Assignment): PlatformConfig {
+  const { tenantClusters } = assignment;
+  const findings: Finding[] = [...assignment.findings];
+  const contradicting = [...assignment.findings, ...contradictions(tenantClusters, [...assignment.profiles, ...assignment.policies])];
+  findings.push(...contradicting.slice(assignment.findings.length));
+
+  const profiles = resolveAll(assignment.profiles, resolveProfile, profileProblems, findings);
+  const policies = resolveAll(assignment.policies, resolvePolicy, policyProblems, findings);
+  const ready: ReadyTenant[] = [];
+  const frozen: FrozenTenant[] = [];
+  for (const input of tenantClusters) {
+    const key = tenantKeyOf(input.object);
+    const checked = legal(input, findings, key);
+    const draft = resolveTenant(checked.value ?? input.object);
+    const base = { name: draft.name, namespace: draft.namespace, policy: draft.policy, profile: draft.profile };
+    const profile = profiles.get(draft.profile);
+    const policy = policies.get(draft.policy);
+    if (profile === undefined && draft.profile !== '') {
+      findings.push(
+        finding('ProfileMissing', { profile: draft.profile }, input.source, { pointer: '/spec/isolationProfileRef/name', tenant: key }),
+      );
+    }
+    if (policy === undefined && draft.policy !== '') {
+      findings.push(finding('PolicyMissing', { policy: draft.policy }, input.source, { pointer: '/spec/syncPolicyRef/name', tenant: key }));
+    }
+    if (checked.value === undefined || profile === undefined || policy === undefined || draft.namespace === '') {
+      const why =
+        checked.value === undefined
+          ? 'its TenantCluster is not legal'
+          : profile === undefined
+            ? `IsolationProfile ${draft.profile} does not exist`
+            : policy === undefined
+              ? `SyncPolicy ${draft.policy} does not exist`
+              : 'its TenantCluster names no namespace';
+      if (checked.value !== undefined && draft.namespace === '') {
+        const params = {
+          problem: `TenantCluster ${draft.name} has no metadata.namespace, so it has no place on the host.`,
+          fix: 'Set metadata.namespace.',
+        };
+        findings.push(finding('InputInvalid', params, input.source, { pointer: '/metadata/namespace', tenant: key }));
+      }
+      frozen.push({ ...base, frozen: why });
+      continue;
+    }
+    const tenant = resolveTenant(checked.value, profile.settings.ingressHostSuffixes);
+    const problems = tenantProblems(tenant, profile.settings, input);
+    findings.push(...problems);
+    const why = problems.find(({ severity }) => severity === 'error')?.message ?? profile.broken ?? policy.broken;
+    ready.push({ input, tenant, profile: profile.settings, policy: policy.settings, ...(why !== undefined && { frozen: why }) });
+  }
+  return { ready, frozen, findings, stopped: contradicting.some(({ severity }) => severity === 'error') };
+}
+
+/** Problems of the schema as findings with the object's own place. */
+function legal(input: InputObject, findings: Finding[], tenant?: string): { readonly value?: JsonObject } {
+  const check = checkConfig(input.object);
+  for (const { pointer, message, remedy } of check.problems) {
+    const params = { problem: `${kindOf(input.object)} ${nameOf(input.object)}: ${message}`, fix: remedy };
+    findings.push(finding('InputInvalid', params, input.source, { pointer, ...(tenant !== undefined && { tenant }) }));
+  }
+  return check.value === undefined ? {} : { value: check.value as unknown as JsonObject };
+}
+
+function resolveAll<T>(
+  inputs: readonly InputObject[],
+  resolve: (object: JsonObject) => T,
+  problemsOf: (settings: T, input: InputObject) => readonly Finding[],
+  findings: Finding[],
+): ReadonlyMap<string, Resolved<T>> {
+  const resolved = new Map<string, Resolved<T>>();
+  for (const input of inputs) {
+    const { value } = legal(input, findings);
+    const name = nameOf(input.object);
+    const what = `${kindOf(input.object)} ${name}`;
+    // One that is not legal still exists: its tenants are frozen with that reason, not with a missing one.
+    const settings = resolve(value ?? input.object);
+    const problems = value === undefined ? [] : problemsOf(settings, input);
+    findings.push(...problems);
+    const broken = value === undefined ? `${what} is not legal` : problems.find(({ severity }) => severity === 'error')?.message;
+    if (!resolved.has(name)) resolved.set(name, { input, settings, ...(broken !== undefined && { broken }) });
+  }
+  return resolved;
+}

@@ -1,0 +1,201 @@
+import { decide, decisionNote } from '../decision/decide.ts';
+import type { Decision } from '../decision/decision.ts';
+import { finding } from '../decision/finding.ts';
+import type { ReasonName } from '../decision/reasons.ts';
+import { KEY, MANAGED_BY } from '../identity/metadata.ts';
+import { type JsonObject, objectAt, objectsOf } from '../kube/json.ts';
+import { annotationsOf, apiVersionOf, type KubeObject, kindKey, kindOf, labelsOf, nameOf, namespaceOf } from '../kube/object.ts';
+import { stampMetadata } from '../translate/common-steps.ts';
+import type { Note } from '../translate/edit.ts';
+import { keptOnPrune, REPLACE } from './delivery.ts';
+import { immutableChanges } from './immutable.ts';
+import type { Finding, HostFile, PreviousObject, TenantPlan } from './plan-types.ts';
+import type { TenantSettings } from './settings.ts';
+import { compare } from './subjects.ts';
+
+/** The tree as it stands beside the tree as it should be. */
+export interface Settled {
+  readonly tenants: readonly TenantPlan[];
+  readonly decisions: readonly Decision[];
+  readonly removed: readonly string[];
+  readonly findings: readonly Finding[];
+}
+
+/** What is ours to replace or remove: our label and our identity, and nothing that a controller made (projection rules, section 1). */
+export function isOurs(object: KubeObject): boolean {
+  const annotations = annotationsOf(object);
+  return (
+    labelsOf(object).get(KEY.managedBy) === MANAGED_BY &&
+    annotations.get(KEY.origin) === 'git' &&
+    !(objectAt(object, 'metadata')?.['ownerReferences'] instanceof Array)
+  );
+}
+
+/**
+ * Compares with the old tree: what is gone gets a decision, what cannot be changed in place a note, and a file that is somebody
+ * else's is never overwritten. Objects that are known to be the same are not even looked at.
+ */
+export function settle(
+  planned: readonly TenantPlan[],
+  shared: readonly HostFile[],
+  previous: readonly PreviousObject[],
+  settingsOf: ReadonlyMap<string, TenantSettings>,
+): Settled {
+  const byPath = new Map<string, PreviousObject>();
+  for (const entry of previous) if (!byPath.has(entry.source.path)) byPath.set(entry.source.path, entry);
+  const wanted = new Set<string>(shared.map(({ path }) => path));
+  for (const tenant of planned) for (const { path } of tenant.files) wanted.add(path);
+  const extra = [...byPath.values()].filter(({ source, object }) => !wanted.has(source.path) && isOurs(object));
+
+  const renames = findRenames(planned, extra, settingsOf);
+  const frozen = new Set(planned.filter((tenant) => tenant.frozen !== undefined).map((tenant) => tenant.namespace));
+  for (const namespace of renames.keys()) frozen.add(namespace);
+  const tenants = planned.map((tenant) => {
+    const rename = renames.get(tenant.namespace);
+    return rename === undefined ? settleTenant(tenant, byPath, settingsOf) : { ...tenant, frozen: rename.message, files: [] };
+  });
+
+  const leaving = extra.filter(({ source }) => !frozen.has(folderOf(source.path)));
+  const gone = leaving.map((old) => removal(old, tenants, settingsOf.get(folderOf(old.source.path))));
+  return { ...attach(tenants, gone), removed: leaving.map(({ source }) => source.path).sort(compare), findings: [...renames.values()] };
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.indexOf('/')));
+}
+
+function settleTenant(
+  tenant: TenantPlan,
+  byPath: ReadonlyMap<string, PreviousObject>,
+  settingsOf: ReadonlyMap<string, TenantSettings>,
+): TenantPlan {
+  const files: HostFile[] = [];
+  const replaced = new Map<Decision, Decision>();
+  for (const file of tenant.files) {
+    const old = byPath.get(file.path);
+    if (old === undefined || old.matches?.(file.object) === true) files.push(file);
+    else if (isOurs(old.object)) {
+      const kept = withReplacement(file, old.object, settingsOf.get(tenant.namespace));
+      files.push(kept);
+      replaced.set(file.decision, kept.decision);
+    } else replaced.set(file.decision, foreign(file, old));
+  }
+  return replaced.size === 0
+    ? tenant
+    : { ...tenant, files, decisions: tenant.decisions.map((decision) => replaced.get(decision) ?? decision) };
+}
+
+/** A namespace whose tree belonged to a tenant of another name and holds data: under the new name every volume starts empty. */
+function findRenames(
+  tenants: readonly TenantPlan[],
+  extra: readonly PreviousObject[],
+  settingsOf: ReadonlyMap<string, TenantSettings>,
+): ReadonlyMap<string, Finding> {
+  const findings = new Map<string, Finding>();
+  const byNamespace = new Map(tenants.map((tenant) => [tenant.namespace, tenant]));
+  for (const { source, object } of extra) {
+    const tenant = byNamespace.get(folderOf(source.path));
+    const [namespace, old] = (annotationsOf(object).get(KEY.tenantCluster) ?? '').split('/');
+    if (tenant === undefined || namespace !== tenant.namespace || old === undefined || old === tenant.name || !holdsData(object)) continue;
+    if (settingsOf.get(tenant.namespace)?.confirmedRenameFrom === old) continue;
+    const key = `${tenant.namespace}/${tenant.name}`;
+    findings.set(tenant.namespace, finding('RenameLosesData', { namespace, old, name: tenant.name }, source, { tenant: key }));
+  }
+  return findings;
+}
+
+function holdsData(object: KubeObject): boolean {
+  const kind = kindOf(object);
+  return (
+    kind === 'PersistentVolumeClaim' || (kind === 'StatefulSet' && objectsOf(objectAt(object, 'spec')?.['volumeClaimTemplates']).length > 0)
+  );
+}
+
+function attach(tenants: readonly TenantPlan[], gone: readonly Decision[]): Pick<Settled, 'tenants' | 'decisions'> {
+  const owned = new Map<string, Decision[]>(tenants.map(({ namespace }) => [namespace, []]));
+  const decisions: Decision[] = [];
+  for (const decision of gone) (owned.get(decision.tenant.namespace) ?? decisions).push(decision);
+  return {
+    tenants: tenants.map((tenant) => {
+      const more = owned.get(tenant.namespace) ?? [];
+      return more.length === 0 ? tenant : { ...tenant, decisions: [...tenant.decisions, ...more] };
+    }),
+    decisions,
+  };
+}
+
+function foreign(file: HostFile, old: PreviousObject): Decision {
+  const { tenant, source, causes } = file.decision;
+  const params = { host: `${kindOf(old.object)} ${nameOf(old.object)}`, file: `host/${file.path}` };
+  return decide({
+    tenant,
+    ...(source !== undefined && { source }),
+    flow: 'None',
+    action: 'Skip',
+    reason: 'HostObjectForeign',
+    params,
+    causes,
+  });
+}
+
+function withReplacement(file: HostFile, before: JsonObject, tenant: TenantSettings | undefined): HostFile {
+  const changes = immutableChanges(before, file.object);
+  if (changes.length === 0) return file;
+  const notes: Note[] = changes.map(({ path, before: was, after, fix }) => ({
+    reason: 'ReplaceNeeded',
+    params: { host: `${kindOf(file.object)} ${nameOf(file.object)}`, before: was, after, fix },
+    path,
+  }));
+  const decision: Decision = { ...file.decision, notes: [...file.decision.notes, ...notes.map(decisionNote)] };
+  if (tenant?.replaceImmutable !== true || !changes.every(({ replaceable }) => replaceable)) return { ...file, decision };
+  const object: JsonObject = { ...file.object };
+  stampMetadata(object, {}, REPLACE);
+  return { ...file, object, decision };
+}
+
+function removal(
+  { object, source: { path } }: PreviousObject,
+  tenants: readonly TenantPlan[],
+  settings: TenantSettings | undefined,
+): Decision {
+  const annotations = annotationsOf(object);
+  const [namespace = '', name = ''] = (annotations.get(KEY.tenantCluster) ?? '').split('/');
+  const virtualNamespace = annotations.get(KEY.virtualNamespace);
+  const virtualName = annotations.get(KEY.virtualName);
+  const host = {
+    apiVersion: apiVersionOf(object),
+    kind: kindOf(object),
+    namespace: namespaceOf(object) ?? '',
+    name: nameOf(object),
+    file: path,
+  };
+  const owner = tenants.find((tenant) => tenant.namespace === namespace && tenant.name === name);
+  const source = virtualName === undefined ? `${host.kind} ${host.name}` : `${host.kind} ${virtualNamespace}/${virtualName}`;
+  const skipped = owner?.decisions.find(
+    (decision) =>
+      decision.action === 'Skip' &&
+      decision.source !== undefined &&
+      decision.source.name === virtualName &&
+      decision.source.namespace === virtualNamespace &&
+      kindKey(decision.source.apiVersion, decision.source.kind) === kindKey(host.apiVersion, host.kind),
+  );
+  const [reason, params]: [ReasonName, Readonly<Record<string, string>>] =
+    owner === undefined
+      ? ['TenantRemoved', { tenant: `${namespace}/${name}` }]
+      : skipped === undefined
+        ? ['SourceRemoved', { source }]
+        : ['ScopeRemoved', { source, why: `${skipped.code} ${skipped.reason}` }];
+  const kept = keptOnPrune(host.kind, settings ?? { pruneVolumes: false });
+  return decide({
+    tenant: { namespace, name },
+    host,
+    flow: 'ToHost',
+    action: 'Delete',
+    reason,
+    params,
+    causes: [`TenantCluster/${name}`],
+    ...(kept && {
+      notes: [{ reason: 'DataLeftBehind', params: { host: `${host.kind} ${host.name}`, why: 'it is kept on prune' } }],
+    }),
+  });
+}
