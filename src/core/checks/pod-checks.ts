@@ -1,0 +1,23 @@
+import type { Check } from './check.ts';
+import { dnsNamespaceCheck } from './dns-namespace.ts';
+import { hostNamespacesCheck, hostPortsCheck, nodeNameCheck, privilegedCheck, probeHostCheck, schedulerCheck } from './host-access.ts';
+import { podSecurityCheck } from './pod-security.ts';
+import { podShapeCheck } from './pod-shape.ts';
+import { resourcesCheck } from './resources.ts';
+import { hostPathCheck, volumesCheck } from './volumes.ts';
+
+/** What is asked of every pod spec, in the order in which reasons weigh: the first refusal is the decision. */
+export const podChecks: readonly Check[] = [
+  podShapeCheck,
+  hostPathCheck,
+  privilegedCheck,
+  hostNamespacesCheck,
+  hostPortsCheck,
+  nodeNameCheck,
+  volumesCheck,
+  probeHostCheck,
+  schedulerCheck,
+  podSecurityCheck,
+  resourcesCheck,
+  dnsNamespaceCheck,
+];

@@ -1,0 +1,152 @@
+import { isObject, type Json, type Path } from '../kube/json.ts';
+import { dotted } from '../kube/pointer.ts';
+import { parseQuantity } from '../kube/quantity.ts';
+import type { Refusal } from '../translate/edit.ts';
+import { FIELD_TYPES } from './field-types.ts';
+
+type Scalar = 'string' | 'int' | 'bool' | 'quantity' | 'intstr' | 'any' | 'strings' | 'quantities';
+type Shape =
+  | { readonly type: 'scalar'; readonly scalar: Scalar }
+  | { readonly type: 'list'; readonly item: Shape }
+  | { readonly type: 'struct'; readonly name: string; readonly fields: Map<string, Shape> };
+
+const SCALARS: Readonly<Record<Scalar, Shape>> = {
+  string: { type: 'scalar', scalar: 'string' },
+  int: { type: 'scalar', scalar: 'int' },
+  bool: { type: 'scalar', scalar: 'bool' },
+  quantity: { type: 'scalar', scalar: 'quantity' },
+  intstr: { type: 'scalar', scalar: 'intstr' },
+  any: { type: 'scalar', scalar: 'any' },
+  strings: { type: 'scalar', scalar: 'strings' },
+  quantities: { type: 'scalar', scalar: 'quantities' },
+};
+const WANTED: Readonly<Record<Scalar, string>> = {
+  string: 'a string',
+  int: 'an integer',
+  bool: 'true or false',
+  quantity: 'a quantity',
+  intstr: 'an integer or a string',
+  any: 'anything',
+  strings: 'a map of strings',
+  quantities: 'a map of quantities',
+};
+
+const STRUCTS: ReadonlyMap<string, Shape> = compile(FIELD_TYPES);
+
+function compile(text: string): ReadonlyMap<string, Shape> {
+  const structs = new Map<string, Shape & { type: 'struct' }>();
+  const rows: [Shape & { type: 'struct' }, string][] = [];
+  let current: (Shape & { type: 'struct' }) | undefined;
+  for (const line of text.split('\n')) {
+    if (line === '') continue;
+    if (line.startsWith(' ') && current !== undefined) rows.push([current, line.trim()]);
+    else {
+      current = { type: 'struct', name: line, fields: new Map() };
+      structs.set(line, current);
+    }
+  }
+  for (const [struct, line] of rows)
+    for (const entry of line.split(' ')) {
+      const [field = '', type = ''] = entry.split(':');
+      const list = type.endsWith('[]');
+      const base = list ? type.slice(0, -2) : type;
+      const shape = Object.hasOwn(SCALARS, base) ? SCALARS[base as Scalar] : structs.get(base);
+      if (shape === undefined) throw new Error(`field-types: unknown type ${base}`);
+      struct.fields.set(field, list ? { type: 'list', item: shape } : shape);
+    }
+  return structs;
+}
+
+const MOST = 10;
+
+/** Where a value is not what its type says: wrong types and unknown fields, the first ten of them. */
+export function shapeRefusals(value: Json | undefined, type: string, path: Path): readonly Refusal[] {
+  const shape = STRUCTS.get(type);
+  if (shape === undefined) throw new Error(`no type ${type}`);
+  const found: Refusal[] = [];
+  walk(value, shape, [...path], found);
+  return found;
+}
+
+function walk(value: Json | undefined, shape: Shape, path: (string | number)[], found: Refusal[]): void {
+  // A null is an absent field to the API server.
+  if (value === undefined || value === null || found.length >= MOST) return;
+  if (shape.type === 'scalar') {
+    if (!fits(value, shape.scalar)) found.push(malformed(path, value, WANTED[shape.scalar]));
+    return;
+  }
+  if (shape.type === 'list') {
+    if (!Array.isArray(value)) {
+      found.push(malformed(path, value, 'a list'));
+      return;
+    }
+    for (let index = 0; index < value.length; index += 1) {
+      path.push(index);
+      if (value[index] === null) found.push(malformed(path, null, 'an item'));
+      else walk(value[index], shape.item, path, found);
+      path.pop();
+    }
+    return;
+  }
+  if (!isObject(value)) {
+    found.push(malformed(path, value, `an object (${shape.name})`));
+    return;
+  }
+  for (const key of Object.keys(value)) {
+    const field = shape.fields.get(key);
+    path.push(key);
+    if (field !== undefined) walk(value[key], field, path, found);
+    else if (value[key] !== undefined && found.length < MOST) found.push(unknownField(path, shape.name));
+    path.pop();
+  }
+}
+
+function fits(value: Json, scalar: Scalar): boolean {
+  switch (scalar) {
+    case 'string':
+      return typeof value === 'string';
+    case 'bool':
+      return typeof value === 'boolean';
+    case 'int':
+      return isInteger(value);
+    case 'intstr':
+      return typeof value === 'string' || isInteger(value);
+    case 'quantity':
+      return parseQuantity(value) !== undefined;
+    case 'strings':
+      return isObject(value) && Object.values(value).every((item) => typeof item === 'string' || item === null);
+    case 'quantities':
+      return isObject(value) && Object.values(value).every((item) => parseQuantity(item) !== undefined);
+    case 'any':
+      return true;
+  }
+}
+
+/** Integers of the Kubernetes API are int32 or int64. */
+function isInteger(value: Json): boolean {
+  if (typeof value === 'bigint') return value === BigInt.asIntN(64, value);
+  return typeof value === 'number' && Number.isInteger(value);
+}
+
+/** Where a field is missing or of another type: the one sentence for it. */
+export function malformed(path: Path, value: Json | undefined, wanted: string): Refusal {
+  return { reason: 'ObjectMalformed', params: { pointer: dotted(path), found: describe(value), wanted }, path: [...path] };
+}
+
+function unknownField(path: Path, type: string): Refusal {
+  return {
+    reason: 'ObjectMalformed',
+    params: { pointer: dotted(path), found: 'an unknown field', wanted: `a field of ${type} in Kubernetes 1.28 to 1.37` },
+    path: [...path],
+    remedy: 'Fix the spelling, or remove the field.',
+  };
+}
+
+/** What a value is, without saying its content: it may be a secret in the wrong place. */
+function describe(value: Json | undefined): string {
+  if (value === undefined) return 'missing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'an object';
+  return typeof value === 'boolean' ? 'a boolean' : typeof value === 'string' ? 'a string' : 'a number';
+}
