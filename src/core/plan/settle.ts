@@ -27,7 +27,7 @@ export function isOurs(object: KubeObject): boolean {
   return (
     labelsOf(object).get(KEY.managedBy) === MANAGED_BY &&
     annotations.get(KEY.origin) === 'git' &&
-    !(objectAt(object, 'metadata')?.['ownerReferences'] instanceof Array)
+    !Array.isArray(objectAt(object, 'metadata')?.['ownerReferences'])
   );
 }
 
