@@ -6,7 +6,7 @@ import type { Locate } from './text.ts';
 const SHOWN = 10;
 
 /** Issues as workflow commands; everything a tenant wrote is escaped, so that no text of theirs can be a command. */
-export function githubCommands(issues: readonly Issue[], sourcePrefix: string, locate: Locate): string {
+export function githubCommands(issues: readonly Issue[], sourcePath: (path: string) => string, locate: Locate): string {
   const lines: string[] = [];
   const left = { error: SHOWN, warning: SHOWN };
   for (const issue of issues) {
@@ -17,7 +17,7 @@ export function githubCommands(issues: readonly Issue[], sourcePrefix: string, l
     if (issue.source !== undefined) {
       const line = locate(issue.source, issue.pointer);
       if (line !== undefined) properties.unshift(`line=${line}`);
-      properties.unshift(`file=${commandProperty(sourcePrefix + issue.source.path)}`);
+      properties.unshift(`file=${commandProperty(sourcePath(issue.source.path))}`);
     }
     const subject = issue.object === undefined ? '' : `${issue.object}: `;
     const remedy = issue.remedy === '' ? '' : ` ${issue.remedy}`;

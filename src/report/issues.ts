@@ -22,7 +22,8 @@ export type FailOn = 'rejected' | 'never' | 'refused' | 'warning';
 
 /** All issues of a plan, worst first, otherwise in the plan's order. */
 export function issuesOf(plan: Plan): readonly Issue[] {
-  const issues: Issue[] = plan.findings.map((finding) => ({
+  const told = plan.findings.filter((finding) => finding.severity !== 'info');
+  const issues: Issue[] = told.map((finding) => ({
     grade: finding.severity === 'error' ? 'error' : 'warning',
     code: finding.code,
     reason: finding.reason,

@@ -1,7 +1,9 @@
 import type { Decision } from '../core/decision/decision.ts';
+import type { Severity } from '../core/decision/reasons.ts';
 import { pointer } from '../core/kube/pointer.ts';
 import type { Finding, HostFile, Plan, TenantPlan } from '../core/plan/plan-types.ts';
 import { visible } from './escape.ts';
+import { parseDotted } from './parse-dotted.ts';
 import { byCode, isRefusal, tally, tenantId, warningsOf } from './tally.ts';
 import { columns, listing, place, plural, type TextStyle, type Tone } from './text.ts';
 
@@ -30,7 +32,8 @@ export function renderText(plan: Plan, changes: TreeChanges | undefined, style: 
   if (quiet > 0) lines.push(style.paint('dim', `${plural(quiet, 'tenant')} without changes or warnings (-v lists them)`));
   lines.push(...sharedLines(plan, signs, changes, style));
   const loose = plan.findings.filter((finding) => !plan.tenants.some((tenant) => concerns(finding, tenant)));
-  if (loose.length > 0) lines.push(style.paint('strong', 'package'), ...findingLines(loose, style));
+  const loud = findingLines(loose, style);
+  if (loud.length > 0) lines.push(style.paint('strong', 'package'), ...loud);
   const orphans = plan.decisions.filter((decision) => isRefusal(decision) || warningsOf(decision) > 0);
   if (orphans.length > 0) lines.push(style.paint('strong', 'no tenant'), ...attention(orphans, style));
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
@@ -179,13 +182,15 @@ export function pointerOf(decision: Decision): string | undefined {
   const own = decision.notes.find((note) => note.code === decision.code && note.path !== undefined);
   if (own?.path !== undefined) return pointer(own.path);
   const param = decision.params['pointer'];
-  return param?.startsWith('/') === true ? param : undefined;
+  if (param === undefined || param.startsWith('/')) return param;
+  return pointer(parseDotted(param));
 }
 
-export function findingLines(findings: readonly Finding[], style: TextStyle): string[] {
+export function findingLines(all: readonly Finding[], style: TextStyle): string[] {
+  const findings = all.filter((finding) => style.verbose || finding.severity !== 'info');
   const blocks = findings.map((finding) => {
-    const tone: Tone = finding.severity === 'error' ? 'refused' : 'warned';
-    const sign = finding.severity === 'error' ? '!' : '?';
+    const tone = TONES[finding.severity];
+    const sign = SIGNS[finding.severity];
     const lines = [
       style.paint(tone, `  ${sign} ${place(finding.source, style, finding.pointer)}  ${finding.code} ${finding.reason}`),
       `    ${visible(finding.message)}`,
@@ -195,6 +200,9 @@ export function findingLines(findings: readonly Finding[], style: TextStyle): st
   });
   return listing(blocks, 'findings', style);
 }
+
+const SIGNS: Readonly<Record<Severity, string>> = { error: '!', warning: '?', info: '=' };
+const TONES: Readonly<Record<Severity, Tone>> = { error: 'refused', warning: 'warned', info: 'dim' };
 
 export function concerns(finding: Finding, tenant: TenantPlan): boolean {
   return finding.tenant === tenantId(tenant) || finding.tenant === tenant.name;

@@ -15,8 +15,8 @@ export interface TextStyle {
   readonly locate: Locate;
   /** stands before host paths: `host/` */
   readonly hostPrefix: string;
-  /** stands before source paths, so that they can be opened from where the command was called */
-  readonly sourcePrefix: string;
+  /** a source path of the plan as it can be opened from where the command was called */
+  readonly sourcePath: (path: string) => string;
 }
 
 export const PLAIN: TextStyle = {
@@ -25,13 +25,13 @@ export const PLAIN: TextStyle = {
   paint: (_, text) => text,
   locate: (source) => source.line,
   hostPrefix: 'host/',
-  sourcePrefix: '',
+  sourcePath: (path) => path,
 };
 
 /** `tenants/dev/objects/worker.yaml:18` */
 export function place(source: Source, style: TextStyle, pointer?: string): string {
   const line = style.locate(source, pointer);
-  return visible(`${style.sourcePrefix}${source.path}${line === undefined ? '' : `:${line}`}`);
+  return visible(`${style.sourcePath(source.path)}${line === undefined ? '' : `:${line}`}`);
 }
 
 /** At most `style.limit` blocks of lines, and how many more there are. */

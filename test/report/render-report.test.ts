@@ -95,7 +95,11 @@ describe('what makes a command fail', () => {
 
 describe('workflow commands', () => {
   test('file, line, title and message', () => {
-    const commands = githubCommands(issuesOf(planOf([tenantPlan([refused('worker')])])), 'shop/', (source) => source.line);
+    const commands = githubCommands(
+      issuesOf(planOf([tenantPlan([refused('worker')])])),
+      (path) => `shop/${path}`,
+      (source) => source.line,
+    );
     expect(commands).toMatch(
       /^::error file=shop\/tenants\/dev\/objects\/worker.yaml,line=12,title=TP3004 HostPathBlocked::Pod default\/worker: .+\n$/,
     );
@@ -104,7 +108,7 @@ describe('workflow commands', () => {
   test('what a tenant wrote is never a command', () => {
     const commands = githubCommands(
       issuesOf(planOf([tenantPlan([refused('w', 'x\n::stop-commands::%0A::error::')])])),
-      '',
+      (path) => path,
       () => undefined,
     );
     expect(commands.trimEnd().split('\n')).toHaveLength(1);
@@ -113,7 +117,11 @@ describe('workflow commands', () => {
 
   test('past ten of a kind it says how many there are', () => {
     const many = Array.from({ length: 14 }, (_, index) => refused(`w${index}`));
-    const lines = githubCommands(issuesOf(planOf([tenantPlan(many)])), '', () => undefined)
+    const lines = githubCommands(
+      issuesOf(planOf([tenantPlan(many)])),
+      (path) => path,
+      () => undefined,
+    )
       .trimEnd()
       .split('\n');
     expect(lines).toHaveLength(11);

@@ -9,7 +9,7 @@ describe('the text of a render', () => {
   test('counts, changed files with their reason, refusals with place, sentence and remedy', () => {
     const plan = planOf([tenantPlan([projected('nginx'), projected('same'), refused('worker'), removed])]);
     const changes = { added: ['team-dev/pod_nginx.yaml'], changed: [], removed: ['team-dev/pod_old.yaml'], unchanged: 1 };
-    expect(renderText(plan, changes, { ...PLAIN, sourcePrefix: 'shop/', hostPrefix: 'shop/host/' })).toBe(
+    expect(renderText(plan, changes, { ...PLAIN, sourcePath: (path) => `shop/${path}`, hostPrefix: 'shop/host/' })).toBe(
       [
         'tenant team-dev/dev   policy default   profile restricted',
         '  2 projected   0 made   1 refused   1 removed',

@@ -1,0 +1,12 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { dotted } from '../../src/core/kube/pointer.ts';
+import { parseDotted } from '../../src/report/parse-dotted.ts';
+
+test('reads back what sentences write, whatever the keys are called', () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(fc.string(), fc.nat(), fc.constantFrom('a.b/c', 'x"]', 'spec', '__proto__'))), (path) => {
+      expect(parseDotted(dotted(path))).toEqual(path);
+    }),
+  );
+});
