@@ -510,7 +510,7 @@ export const REASONS = {
     3064,
     'Planned',
     'info',
-    'The object holds {pattern}, which Flux would substitute; substitution is switched off for it.',
+    'The object holds text that Flux would take for a variable (dollar and brace); substitution is switched off for it.',
   ],
   HostFieldUnknown: [3065, 'Undecided', 'info', '{what} depends on {fact}, which is not known offline.', 'Give {fact} in the config.'],
   HostNetworkAlias: [3066, 'Planned', 'info', '{field} keeps meaning the host’s view: {why}.'],

@@ -1,6 +1,7 @@
 import { decide, rewriteIds } from '../decision/decide.ts';
 import type { ReasonName } from '../decision/reasons.ts';
 import { reasonOf } from '../decision/reasons.ts';
+import type { CompiledAlias } from '../dns/aliases.ts';
 import type { CompiledObject } from '../isolation/compiled-object.ts';
 import { kindOf } from '../kube/object.ts';
 import { stampMetadata } from '../translate/common-steps.ts';
@@ -41,6 +42,36 @@ export function compiledFile(
     params: { kind: host.kind, host: host.name, control, profile: ctx.profile.name, level: ctx.profile.level, tenant: ctx.tenant.name },
     causes: [cause],
     notes: compiled.notes,
+  });
+  return { path, object, decision };
+}
+
+/** The host file of a Service's short name. It is not in the tenant's input, so its subject is the host object. */
+export function aliasFile({ subject, object, notes }: CompiledAlias, ctx: TenantContext, shards: number): HostFile {
+  const cause = `TenantCluster/${ctx.tenant.name}#networking.dns`;
+  stampMetadata(
+    object,
+    {},
+    decisionAnnotations(false, {
+      intent: 'Serve',
+      code: reasonOf('ShortNameMade').code,
+      cause,
+      profile: ctx.profile.name,
+      rewrites: ['rw.alias'],
+      path: subject.source.path,
+    }),
+  );
+  const file = fileName(object);
+  const path = `${tenantFolder(ctx.tenant.namespace, file, shards)}/${file}`;
+  const decision = decide({
+    tenant: tenantRef(ctx),
+    host: hostRef(object, path),
+    flow: 'ToHost',
+    action: 'Create',
+    reason: 'ShortNameMade',
+    params: { source: `${subject.virtualNamespace}/${subject.name}`, name: subject.name },
+    causes: [cause],
+    notes,
   });
   return { path, object, decision };
 }

@@ -38,7 +38,15 @@ export function draftTenant(
     const trace: TraceStep[] = [];
     gates.set(subject, { refusals: gate(subject, { policy, tenant }, trace), trace });
   }
-  const ctx = createContext({ tenant, profile, policy, host, subjects, covered: (subject) => gates.get(subject)?.refusals.length === 0 });
+  const refused = new Set<Subject>();
+  const ctx = createContext({
+    tenant,
+    profile,
+    policy,
+    host,
+    subjects,
+    covered: (subject) => gates.get(subject)?.refusals.length === 0 && !refused.has(subject),
+  });
   const custom = new Map<string, KindTranslation>();
   const translationOf = (subject: Subject): KindTranslation | undefined => {
     const known = TRANSLATIONS.get(subject.key) ?? custom.get(subject.key);
@@ -49,8 +57,18 @@ export function draftTenant(
     custom.set(subject.key, made);
     return made;
   };
-  const projections = subjects.map((subject) =>
-    project(subject, ctx, gates.get(subject) ?? { refusals: [], trace: [] }, translationOf(subject)),
-  );
+  const projected = new Map<Subject, Projection>();
+  for (const subject of decidingFirst(subjects)) {
+    const projection = project(subject, ctx, gates.get(subject) ?? { refusals: [], trace: [] }, translationOf(subject));
+    if (projection.refusals.length > 0) refused.add(subject);
+    projected.set(subject, projection);
+  }
+  const projections = subjects.flatMap((subject) => projected.get(subject) ?? []);
   return { ctx, projections: resolveReferences(projections, ctx), decisions };
+}
+
+/** Autoscalers come first: a workload is rendered without replicas only under one that is really projected. */
+function decidingFirst(subjects: readonly Subject[]): readonly Subject[] {
+  const first = (subject: Subject): number => (subject.key === 'HorizontalPodAutoscaler.autoscaling' ? 0 : 1);
+  return [...subjects].sort((a, b) => first(a) - first(b));
 }

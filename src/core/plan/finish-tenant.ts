@@ -21,7 +21,12 @@ const SIZE_LIMIT = 900 * 1024;
 const ANNOTATION_BUDGET = 120 * 1024;
 
 /** The host file of a projected object, or the decision that it is not projected. */
-export function finishProjection(projection: Projection, ctx: TenantContext, shards: number): { file?: HostFile; decision: Decision } {
+export function finishProjection(
+  projection: Projection,
+  ctx: TenantContext,
+  shards: number,
+  more: readonly Note[],
+): { file?: HostFile; decision: Decision } {
   const { subject, edit } = projection;
   if (edit === undefined || projection.refusals.length > 0) return { decision: skipDecision(projection, ctx) };
 
@@ -31,8 +36,8 @@ export function finishProjection(projection: Projection, ctx: TenantContext, sha
     const refusal: Refusal = { reason: 'ObjectTooLarge', params: { size: String(size), limit: String(SIZE_LIMIT) } };
     return { decision: skipDecision({ ...projection, refusals: [refusal] }, ctx) };
   }
-  const notes: Note[] = [...edit.notes];
-  if (substitution) notes.push({ reason: 'SubstitutionPattern', params: { pattern: '${…}' } });
+  const notes: Note[] = [...edit.notes, ...more];
+  if (substitution) notes.push({ reason: 'SubstitutionPattern', params: {} });
   if (entry !== undefined && entry.direction !== 'toHost')
     notes.push({ reason: 'GitIgnoredAfterBootstrap', params: { direction: entry.direction } });
   const named = ctx.hostName(subject.key, subject.virtualNamespace, subject.name);

@@ -43,6 +43,6 @@ export interface TenantContext {
   find(kind: string, virtualNamespace: string, name: string): Subject | undefined;
   /** all objects of that kind in the tenant, in a fixed order */
   all(kind: string): readonly Subject[];
-  /** whether scope and policy let the object through; its own content may still be refused */
+  /** whether scope and policy let the object through, and nothing decided so far refuses it; autoscalers are decided first */
   covered(subject: Subject): boolean;
 }

@@ -1,14 +1,19 @@
-import { decide } from '../decision/decide.ts';
 import type { Decision } from '../decision/decision.ts';
-import { compileAliases } from '../dns/aliases.ts';
+import { compileAliases, type ProjectedService, perPodNameWarnings } from '../dns/aliases.ts';
 import { compileDnsServer } from '../dns/server.ts';
 import { compileIsolation } from '../isolation/compile.ts';
-import { nameOf } from '../kube/object.ts';
-import { compiledFile } from './compiled-files.ts';
+import type { Note } from '../translate/edit.ts';
+import { aliasFile, compiledFile } from './compiled-files.ts';
 import type { TenantDraft } from './draft-tenant.ts';
-import { finishProjection, tenantRef } from './finish-tenant.ts';
+import { finishProjection } from './finish-tenant.ts';
 import type { HostFile, RenderConfig, TenantPlan } from './plan-types.ts';
+import type { Projection } from './project.ts';
 import { compare } from './subjects.ts';
+import type { Subject } from './tenant-context.ts';
+
+function projectedService({ subject, edit, refusals }: Projection): ProjectedService[] {
+  return subject.key === 'Service' && edit !== undefined && refusals.length === 0 ? [{ subject, host: edit.object }] : [];
+}
 
 /** Turns a checked draft into the tenant's files and decisions, with all that is compiled around them. */
 export function finishTenant(draft: TenantDraft, config: RenderConfig, frozen: string | undefined): TenantPlan {
@@ -16,22 +21,26 @@ export function finishTenant(draft: TenantDraft, config: RenderConfig, frozen: s
   const { shards } = config.output;
   const files: HostFile[] = [];
   const decisions: Decision[] = [...draft.decisions];
-  const services: { subject: TenantDraft['projections'][number]['subject']; host: HostFile['object'] }[] = [];
+  const services = draft.projections.flatMap(projectedService);
+  const { aliases, leftOut } = compileAliases(ctx, services);
+  const notes = new Map<Subject, Note[]>();
+  for (const { subject, note } of [...leftOut, ...perPodNameWarnings(ctx)]) notes.set(subject, [...(notes.get(subject) ?? []), note]);
+
   for (const projection of draft.projections) {
-    const { file, decision } = finishProjection(projection, ctx, shards);
+    const { file, decision } = finishProjection(projection, ctx, shards, notes.get(projection.subject) ?? []);
     decisions.push(decision);
-    if (file === undefined) continue;
-    files.push(file);
-    if (projection.subject.key === 'Service') services.push({ subject: projection.subject, host: file.object });
+    if (file !== undefined) files.push(file);
   }
-  void services;
-  void compileAliases;
-  void compileDnsServer;
-  void compileIsolation;
-  void compiledFile;
-  void nameOf;
-  void tenantRef;
-  void decide;
+  if (config.scope === 'everything') {
+    const made: HostFile[] = aliases.map((alias) => aliasFile(alias, ctx, shards));
+    const objects = [...files, ...made].map(({ object }) => object);
+    for (const compiled of compileDnsServer(ctx, services)) made.push(compiledFile(compiled, ctx, shards, 'DnsServerMade'));
+    for (const compiled of compileIsolation(ctx, [...objects, ...made.slice(aliases.length).map(({ object }) => object)])) {
+      made.push(compiledFile(compiled, ctx, shards));
+    }
+    files.push(...made);
+    decisions.push(...made.map(({ decision }) => decision));
+  }
   const rejected = decisions.find(({ severity }) => severity === 'error');
   const why = frozen ?? (rejected === undefined ? undefined : `${rejected.source?.file.path ?? ''}: ${rejected.message}`);
   return {

@@ -1,20 +1,18 @@
 import { asString, at, objectAt } from '../../kube/json.ts';
-import { matchesSelector } from '../../kube/labels.ts';
-import { kindKey, labelsOf } from '../../kube/object.ts';
+import { kindKey } from '../../kube/object.ts';
 import type { TenantContext } from '../../plan/tenant-context.ts';
 import type { Step } from '../translation.ts';
 
 const AUTOSCALER = 'HorizontalPodAutoscaler.autoscaling';
 const TARGETS: WeakMap<TenantContext, ReadonlyMap<string, string>> = new WeakMap();
 
-/** What autoscalers that the policy projects scale, to the autoscaler's name. */
+/** What the projected autoscalers scale, to the autoscaler's name. */
 function targets(ctx: TenantContext): ReadonlyMap<string, string> {
   const known = TARGETS.get(ctx);
   if (known !== undefined) return known;
   const map = new Map<string, string>();
-  const entry = ctx.policy.entries.find((row) => row.key === AUTOSCALER);
-  for (const subject of entry === undefined ? [] : ctx.all(AUTOSCALER)) {
-    if (entry?.labelSelector !== undefined && !matchesSelector(entry.labelSelector, labelsOf(subject.object))) continue;
+  for (const subject of ctx.all(AUTOSCALER)) {
+    if (!ctx.covered(subject)) continue;
     const target = objectAt(subject.object, 'spec', 'scaleTargetRef');
     const key = kindKey(asString(target?.['apiVersion']) ?? '', asString(target?.['kind']) ?? '');
     map.set(`${key}/${subject.virtualNamespace}/${asString(target?.['name']) ?? ''}`, subject.name);
