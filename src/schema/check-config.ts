@@ -1,5 +1,6 @@
 /** The one place where configuration of tenantplane enters: what comes out is typed and complete, or a list of problems. */
 
+import { checkRules } from './check-rules.ts';
 import { type CheckContext, checkValue } from './check-value.ts';
 import {
   type AnyConfig,
@@ -32,13 +33,15 @@ export function isConfigObject(object: JsonObject): boolean {
 
 /**
  * Checks any object of tenantplane's own API groups. `status` of a kind with a spec is left out unseen: it is the
- * reconciler's, and an API server drops it from such a write too.
+ * reconciler's, and an API server drops it from such a write too. With `previous`, the object as it was, rules about changes
+ * are tested as well.
  */
-export function checkConfig(object: JsonObject): ConfigCheck {
+export function checkConfig(object: JsonObject, previous?: JsonObject): ConfigCheck {
   const list: ProblemList = { problems: [], dropped: 0 };
   const schema = schemaOf(object, list);
   if (schema === undefined) return { problems: list.problems };
   const value = checkAgainst(object, schema, list);
+  checkRules(schema.kind, value, list, previous);
   if (list.problems.length > 0) return { problems: finished(list) };
   return { value: value as unknown as AnyConfig, problems: [] };
 }

@@ -34,6 +34,8 @@ export function checkValue(value: Json, schema: Schema, path: FieldPath, ctx: Ch
 }
 
 function checkString(value: Json, schema: StringSchema, path: FieldPath, ctx: CheckContext): Json | undefined {
+  // A quantity is int-or-string, as everywhere in Kubernetes; after the check it is a string.
+  if (schema.format === 'quantity' && isWhole(value)) return checkString(`${value}`, schema, path, ctx);
   if (typeof value !== 'string') {
     const scalar = typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint';
     // 1.30 arrives as 1.3: quoting what was found would be wrong advice.
@@ -73,6 +75,10 @@ function checkString(value: Json, schema: StringSchema, path: FieldPath, ctx: Ch
     return undefined;
   }
   return value;
+}
+
+function isWhole(value: Json): value is number | bigint {
+  return typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value));
 }
 
 function checkFormat(value: string, name: FormatName, path: FieldPath, ctx: CheckContext): boolean {

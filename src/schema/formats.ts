@@ -21,13 +21,15 @@ const SUBDOMAIN = `${LABEL}(\\.${LABEL})*`;
 const NAME = '[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?';
 const QUALIFIED = `(${SUBDOMAIN}/)?${NAME}`;
 
+const WILDCARD = new RegExp(`^(\\*\\.)?${SUBDOMAIN}$`);
+
 const patterned = (says: string, pattern: string, remedy: string, maxLength?: number): Format => {
   const regex = new RegExp(pattern);
   return {
     says,
     pattern,
     remedy,
-    test: (text) => regex.test(text) && (maxLength === undefined || text.length <= maxLength),
+    test: (text) => (maxLength === undefined || text.length <= maxLength) && regex.test(text),
     ...(maxLength === undefined ? {} : { maxLength }),
   };
 };
@@ -73,7 +75,7 @@ export const FORMATS: Readonly<Record<FormatName, Format>> = {
   'tls-san': {
     says: 'a DNS name (which may begin with "*.") or an IP address',
     pattern: `^([0-9A-Fa-f:]*:[0-9A-Fa-f:.]*|(\\*\\.)?${SUBDOMAIN})$`,
-    test: (text: string) => isIP(text) || new RegExp(`^(\\*\\.)?${SUBDOMAIN}$`).test(text),
+    test: (text) => text.length <= 253 && (isIP(text) || WILDCARD.test(text)),
     maxLength: 253,
     remedy: 'Write the name or address alone, without scheme or port.',
   },
@@ -149,7 +151,7 @@ export const FORMATS: Readonly<Record<FormatName, Format>> = {
   'date-time': {
     says: 'a time such as 2006-01-02T15:04:05Z (RFC 3339)',
     openapi: ['date-time'],
-    test: (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[-+]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)),
+    test: (text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[-+]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)),
     remedy: 'Write the time in RFC 3339.',
   },
 };

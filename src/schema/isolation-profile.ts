@@ -56,7 +56,8 @@ export const ISOLATION_PROFILE = {
           },
           apiFairness: {
             type: 'string',
-            description: 'Share of the host API: tenant, or the smaller tenant-strict. Default: tenant, tenant-strict at level sandboxed.',
+            description:
+              'Share of the host API: tenant, or the smaller tenant-strict. Default: tenant at level restricted, tenant-strict at sandboxed, none at baseline.',
             enum: ['tenant', 'tenant-strict'],
           },
         },
