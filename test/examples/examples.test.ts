@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { nameOf, namespaceOf } from '../../src/core/kube/object.ts';
+import { EXAMPLES, PACKAGES, readTree, renderPackage, writeTree } from '../support/example.ts';
+import { wouldRun } from '../support/would-run.ts';
+
+const UPDATE = process.env['UPDATE_GOLDEN'] === '1';
+
+/** Secrets that the packages say are made elsewhere, by host name. */
+const EXPECTED: Readonly<Record<string, readonly string[]>> = {
+  'apps/wordpress': ['mysql-pass-x-default-x-blog'],
+  'fields/secrets-and-claims': ['license-x-default-x-dev', 'trust-bundle-x-default-x-dev'],
+};
+/** Profiles, policies and tenants of these packages are all there is; everything else would be a frozen tenant. */
+describe.each(PACKAGES)('example %s', (name) => {
+  const root = join(EXAMPLES, name);
+
+  test('renders the tree that is committed beside it', async () => {
+    const { texts, plan } = await renderPackage(root);
+    expect(plan.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(plan.tenants.filter((tenant) => tenant.frozen !== undefined)).toEqual([]);
+    expect(plan.stopped).toBe(false);
+    if (UPDATE) writeTree(join(root, 'host'), texts);
+    const committed = readTree(join(root, 'host'));
+    expect([...committed.keys()]).toEqual([...texts.keys()]);
+    for (const [path, text] of texts) expect(text, path).toBe(committed.get(path));
+  });
+
+  test('renders the same bytes from inputs in another order', async () => {
+    const [once, reversed, rotated] = [
+      await renderPackage(root),
+      await renderPackage(root, {}, (inputs) => [...inputs].reverse()),
+      await renderPackage(root, {}, (inputs) => [...inputs.slice(7), ...inputs.slice(0, 7)]),
+    ];
+    expect(reversed.texts).toEqual(once.texts);
+    expect(rotated.texts).toEqual(once.texts);
+    expect(reversed.plan.tenants.map((tenant) => tenant.decisions)).toEqual(once.plan.tenants.map((tenant) => tenant.decisions));
+  });
+
+  test('gives every object exactly one decision', async () => {
+    const { plan, inputs } = await renderPackage(root);
+    const decisions = [...plan.decisions, ...plan.tenants.flatMap((tenant) => tenant.decisions)];
+    const counts = new Map<string, number>();
+    for (const { source } of decisions) {
+      if (source === undefined) continue;
+      const key = `${source.file.path}#${source.file.document}`;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    const wanted = new Map(inputs.map(({ source }) => [`${source.path}#${source.document}`, 1] as const));
+    expect(new Map([...counts].sort())).toEqual(new Map([...wanted].sort()));
+  });
+
+  test('would run on the host as it would in the tenant', async () => {
+    const { objects } = await renderPackage(root);
+    const expected = EXPECTED[name] ?? [];
+    expect(wouldRun(objects, { expected: (_kind, _namespace, host) => expected.includes(host) })).toEqual([]);
+  });
+
+  test('puts each object where its path and its namespace say', async () => {
+    const { plan } = await renderPackage(root);
+    for (const tenant of plan.tenants) {
+      for (const { path, object } of tenant.files) {
+        expect(path.startsWith(`${tenant.namespace}/`), path).toBe(true);
+        expect(nameOf(object)).not.toBe('');
+        if (namespaceOf(object) !== undefined) expect(namespaceOf(object)).toContain(tenant.namespace);
+      }
+    }
+  });
+});
