@@ -78,11 +78,12 @@ export function assign(inputs: readonly InputObject[], config: RenderConfig): As
     else list.push(input);
   }
 
+  // Without folders the config names the tenant; where there are folders they decide, and an annotation alone never does.
   const named = config.tenant === undefined ? undefined : `${config.tenant.namespace}/${config.tenant.name}`;
+  const unfoldered = named !== undefined && (owned.get(named)?.length ?? 0) === 0;
   const platform: InputObject[] = [];
   for (const input of outside) {
-    // Without folders the config names the tenant; an annotation alone never does.
-    const list = named === undefined || isConfig(input.object) ? undefined : owned.get(named);
+    const list = !unfoldered || isConfig(input.object) || isLocal(input.object) ? undefined : owned.get(named);
     if (list === undefined) platform.push(input);
     else list.push(input);
   }
@@ -96,6 +97,11 @@ export function assign(inputs: readonly InputObject[], config: RenderConfig): As
     folders,
     findings,
   };
+}
+
+/** Kept in the package only, like a function's own config. */
+function isLocal(object: InputObject['object']): boolean {
+  return annotationsOf(object).get('config.kubernetes.io/local-config') === 'true';
 }
 
 /** The folder that holds `objects/`, or undefined for a path outside any. The outermost one counts: what is below is the tenant's. */

@@ -1,4 +1,5 @@
-import type { Refusal } from '../translate/edit.ts';
+import { at, objectsOf, stringAt } from '../kube/json.ts';
+import type { Reference, Refusal } from '../translate/edit.ts';
 import type { Projection } from './project.ts';
 import type { TenantContext } from './tenant-context.ts';
 import { traceStep } from './trace.ts';
@@ -35,7 +36,12 @@ export function resolveReferences(projections: readonly Projection[], ctx: Tenan
     for (const projection of current) {
       if (projection.edit === undefined || projection.refusals.length > 0) continue;
       for (const reference of projection.edit.references) {
-        if (reference.optional || !missing(reference.targetKind, reference.virtualNamespace, reference.name)) continue;
+        if (
+          reference.optional ||
+          isOwnTemplate(projection, reference) ||
+          !missing(reference.targetKind, reference.virtualNamespace, reference.name)
+        )
+          continue;
         projection.edit.note('ReferenceUnresolved', { target: targetText(reference) }, reference.path);
       }
     }
@@ -65,4 +71,13 @@ function namesMade({ subject }: Projection): string[] {
 /** A claim that a StatefulSet's template makes is there as soon as the set is. */
 function isSetClaim(kind: string, virtualNamespace: string, name: string, ctx: TenantContext): boolean {
   return kind === 'PersistentVolumeClaim' && ctx.claimName(virtualNamespace, name) !== ctx.hostName(kind, virtualNamespace, name).name;
+}
+
+/** A StatefulSet's controller replaces a volume that is named like one of its claim templates, so its claim is never looked for. */
+function isOwnTemplate({ subject }: Projection, { targetKind, path }: Reference): boolean {
+  if (targetKind !== 'PersistentVolumeClaim' || subject.key !== 'StatefulSet.apps') return false;
+  const volume = stringAt(subject.object, ...path.slice(0, -2), 'name');
+  return objectsOf(at(subject.object, 'spec', 'volumeClaimTemplates')).some(
+    (template) => stringAt(template, 'metadata', 'name') === volume,
+  );
 }

@@ -25,7 +25,7 @@ export function resolveTenant(object: JsonObject, profileSuffixes: readonly stri
   const networking = objectAt(spec, 'networking') ?? {};
   const dnsServiceIP = stringAt(networking, 'dnsServiceIP');
   const nodePool = objectAt(spec, 'nodePool');
-  const suffixes = [...strings(networking['ingressHostSuffixes']), ...profileSuffixes.map((suffix) => suffix.replaceAll('{tenant}', name))];
+  const suffixes = [...strings(networking['ingressHostSuffixes']), ...profileSuffixes].map((suffix) => suffix.replaceAll('{tenant}', name));
   return {
     name,
     namespace,
