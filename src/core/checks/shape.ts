@@ -3,6 +3,7 @@ import { dotted } from '../kube/pointer.ts';
 import { parseQuantity } from '../kube/quantity.ts';
 import type { Refusal } from '../translate/edit.ts';
 import { FIELD_TYPES } from './field-types.ts';
+import { KIND_FIELD_TYPES } from './kind-field-types.ts';
 
 type Scalar = 'string' | 'int' | 'bool' | 'quantity' | 'intstr' | 'any' | 'strings' | 'quantities';
 type Shape =
@@ -31,7 +32,7 @@ const WANTED: Readonly<Record<Scalar, string>> = {
   quantities: 'a map of quantities',
 };
 
-const STRUCTS: ReadonlyMap<string, Shape> = compile(FIELD_TYPES);
+const STRUCTS: ReadonlyMap<string, Shape> = compile(FIELD_TYPES + KIND_FIELD_TYPES);
 
 function compile(text: string): ReadonlyMap<string, Shape> {
   const structs = new Map<string, Shape & { type: 'struct' }>();

@@ -539,6 +539,14 @@ export const REASONS = {
     'The pods of namespace {namespace} that no NetworkPolicy selects for {direction} cannot be told in {limit} selectors; they get no allowance in that direction.',
     'Give the policies of {namespace} a common label key, or use fewer.',
   ],
+  EndpointAddressBlocked: [
+    3074,
+    'Rejected',
+    'warning',
+    'Endpoint address {address} is {why}: a node would reach itself or its own link by it.',
+    'Name an address that pods can be reached at.',
+  ],
+  FieldBlocked: [3075, 'Rejected', 'warning', '{field} is not the tenant’s to set: {why}.', 'Remove {field}.'],
 
   // 5xxx removals
   SourceRemoved: [5001, 'Planned', 'info', 'The tenant object {source} is gone.'],

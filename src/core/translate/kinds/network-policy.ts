@@ -1,0 +1,99 @@
+import type { Check } from '../../checks/check.ts';
+import { malformed } from '../../checks/shape.ts';
+import { contains, parseCidr } from '../../kube/cidr.ts';
+import { asArray, at, isObject, type Json, type JsonObject, objectAt, stringAt } from '../../kube/json.ts';
+import { pointer } from '../../kube/pointer.ts';
+import type { Subject, TenantContext } from '../../plan/tenant-context.ts';
+import type { Edit, Refusal } from '../edit.ts';
+import { scopedSelector } from '../selectors.ts';
+import type { KindTranslation } from '../translation.ts';
+import { itemsAt, itemsIn } from './items.ts';
+import { shapeCheck } from './kind-checks.ts';
+import { type Direction, everyonePeers, PEERS, translatePeer } from './network-peers.ts';
+
+const DIRECTIONS = ['ingress', 'egress'] as const;
+
+const checks: readonly Check[] = [
+  shapeCheck('NetworkPolicy'),
+  {
+    id: 'networkpolicy.ranges',
+    run: (subject) =>
+      DIRECTIONS.flatMap((direction) =>
+        itemsAt(subject.object, 'spec', direction).flatMap((rule) => itemsIn(rule, PEERS[direction])),
+      ).flatMap(({ item, path }): Refusal[] => {
+        const block = objectAt(item, 'ipBlock');
+        if (block === undefined) return [];
+        const cidr = parseCidr(stringAt(block, 'cidr') ?? '');
+        if (cidr === undefined) return [malformed([...path, 'ipBlock', 'cidr'], block['cidr'], 'a range such as 192.0.2.0/24')];
+        return (asArray(block['except']) ?? []).flatMap((except, index) => {
+          const range = parseCidr(typeof except === 'string' ? except : '');
+          const inside = range !== undefined && range.prefix > cidr.prefix && contains(cidr, range);
+          return inside ? [] : [malformed([...path, 'ipBlock', 'except', index], except, 'a range inside the cidr')];
+        });
+      }),
+  },
+];
+
+/** A policy without a pod selector is for all pods of its namespace; null means the same to the API server. */
+function translatePodSelector(edit: Edit, subject: Subject, ctx: TenantContext): void {
+  const path = ['spec', 'podSelector'];
+  const selector = objectAt(edit.object, ...path) ?? {};
+  edit.set(path, scopedSelector(selector, ctx, subject.virtualNamespace, [subject.virtualNamespace]), 'rw.selector');
+}
+
+/** Unsaid, the types depend on whether there are egress rules; a rule that is left out must not change them. */
+function statePolicyTypes(edit: Edit): void {
+  if ((asArray(at(edit.object, 'spec', 'policyTypes')) ?? []).length > 0) return;
+  const egress = (asArray(at(edit.object, 'spec', 'egress')) ?? []).length > 0;
+  edit.set(['spec', 'policyTypes'], egress ? ['Ingress', 'Egress'] : ['Ingress'], 'rw.network-policy');
+}
+
+function translateRules(edit: Edit, subject: Subject, ctx: TenantContext): void {
+  for (const direction of DIRECTIONS) {
+    const rules = at(edit.object, 'spec', direction);
+    if (!Array.isArray(rules)) continue;
+    const kept: Json[] = [];
+    for (const [index, rule] of rules.entries()) {
+      const translated = isObject(rule) ? translateRule(edit, rule, index, direction, subject, ctx) : undefined;
+      if (translated !== undefined) kept.push(translated);
+    }
+    edit.set(['spec', direction], kept, 'rw.network-policy');
+  }
+}
+
+/** @returns undefined for a rule whose last peer is gone: the API would store the empty list as "everyone" (tried). */
+function translateRule(
+  edit: Edit,
+  rule: JsonObject,
+  index: number,
+  direction: Direction,
+  subject: Subject,
+  ctx: TenantContext,
+): JsonObject | undefined {
+  const field = PEERS[direction];
+  const path = ['spec', direction, index, field];
+  const stated = asArray(rule[field]) ?? [];
+  if (stated.length === 0) {
+    const everyone = everyonePeers(ctx, direction);
+    if (everyone === undefined) return rule;
+    edit.note('NetworkPolicyWidens', { pointer: pointer(path), what: 'everyone, now those that the profile allows' }, path);
+    return { ...rule, [field]: everyone };
+  }
+  const peers = stated.flatMap((peer, at): Json[] => {
+    if (!isObject(peer)) return [];
+    const translated = translatePeer(peer, direction, subject.virtualNamespace, ctx);
+    if (translated.peer !== undefined) return [translated.peer];
+    if (translated.widens !== undefined) {
+      const peerPath = [...path, at];
+      edit.note('NetworkPolicyWidens', { pointer: pointer(peerPath), what: translated.widens }, peerPath);
+    }
+    return [];
+  });
+  return peers.length === 0 ? undefined : { ...rule, [field]: peers };
+}
+
+export const networkPolicy: KindTranslation = {
+  key: 'NetworkPolicy.networking.k8s.io',
+  checks,
+  steps: [translatePodSelector, statePolicyTypes, translateRules],
+};

@@ -1,0 +1,32 @@
+import { asString, at, objectAt, type Path } from '../../kube/json.ts';
+import type { Subject, TenantContext } from '../../plan/tenant-context.ts';
+import { filterAnnotations } from '../annotations.ts';
+import type { Edit, Refusal } from '../edit.ts';
+import { translateLabels } from '../labels.ts';
+import { BOOTSTRAP_TYPE, TOKEN_TYPE } from './secret.ts';
+
+/**
+ * A controller of the host makes a Secret from a template in the tenant's object. Neither type may come out of it: the one would
+ * be filled with a token of the host (its account is an annotation of the template), the other lets a node join.
+ */
+export function templateTypeRefusals(object: Subject['object'], path: Path): Refusal[] {
+  const type = asString(at(object, ...path));
+  return type === TOKEN_TYPE || type === BOOTSTRAP_TYPE ? [{ reason: 'SecretTypeBlocked', params: { type }, path }] : [];
+}
+
+/** Metadata of the Secret to be: labels and annotations as on any object of the tenant, nothing else. */
+export function translateSecretMetadata(edit: Edit, path: Path, subject: Subject, ctx: TenantContext): void {
+  const metadata = objectAt(edit.object, ...path);
+  if (metadata === undefined) {
+    edit.remove(path, 'rw.strip-server-fields');
+    return;
+  }
+  for (const key of Object.keys(metadata)) {
+    if (key !== 'labels' && key !== 'annotations') edit.remove([...path, key], 'rw.strip-server-fields');
+  }
+  translateLabels(edit, [...path, 'labels'], ctx, subject.virtualNamespace);
+  filterAnnotations(edit, [...path, 'annotations'], ctx, 'object');
+  for (const key of Object.keys(objectAt(edit.object, ...path, 'annotations') ?? {})) {
+    if (key.startsWith('kubernetes.io/service-account.')) edit.remove([...path, 'annotations', key], 'rw.secret');
+  }
+}
