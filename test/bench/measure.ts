@@ -32,7 +32,7 @@ export async function measure(command: Command): Promise<Cost> {
     stdio: [input, output, 'pipe'],
   });
   let stderr = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
   let rss = 0;
