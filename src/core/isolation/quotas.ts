@@ -47,7 +47,7 @@ const COUNTS: Readonly<Record<string, number>> = {
 };
 const DAEMON_SETS = 10;
 const LOAD_BALANCERS = 5;
-/** A LoadBalancer Service takes a node port for each port unless it forgoes them (quota evaluator of Services). */
+/** A LoadBalancer Service takes none: it is rendered without node ports where the profile does not allow them. */
 const NODE_PORTS = 25;
 const TENANT_POLICIES = 60;
 /** Our own policies grow with the tenant's; in steps, so that the quota does not change with each. */
@@ -105,7 +105,7 @@ export function countHard(ctx: TenantContext, ownPolicies: number): HardValues {
     'count/daemonsets.apps': ctx.profile.allow.daemonSets ? DAEMON_SETS : 0,
     'count/networkpolicies.networking.k8s.io': TENANT_POLICIES + Math.ceil(ownPolicies / POLICY_STEP) * POLICY_STEP,
     'services.loadbalancers': types.includes('LoadBalancer') ? LOAD_BALANCERS : 0,
-    'services.nodeports': types.length > 0 ? NODE_PORTS : 0,
+    'services.nodeports': types.includes('NodePort') ? NODE_PORTS : 0,
   };
   const hard = Object.fromEntries(Object.entries(numbers).map(([name, units]) => [name, String(units)]));
   return override(hard, ctx, isCount);

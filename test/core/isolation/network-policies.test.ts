@@ -194,10 +194,10 @@ describe('a tenant’s own NetworkPolicies', () => {
   const labels = fc.dictionary(fc.constantFrom('app', 'tier'), fc.constantFrom('a', 'b', 'c'));
   const pod = fc.record({ labels, namespace: fc.constantFrom('shop', 'lab', 'idle') });
   const selector: fc.Arbitrary<JsonObject> = fc.oneof(
-    labels.map((matchLabels) => ({ matchLabels })),
+    labels.map((matchLabels): JsonObject => ({ matchLabels })),
     fc
       .record({ key: fc.constantFrom('app', 'tier'), operator: fc.constantFrom('In', 'NotIn'), values: fc.constantFrom(['a'], ['a', 'b']) })
-      .map((expression) => ({ matchExpressions: [expression] })),
+      .map((expression): JsonObject => ({ matchExpressions: [{ ...expression, values: [...expression.values] }] })),
   );
   type Policy = { namespace: string; podSelector: JsonObject; peer: JsonObject; policyTypes: string[] };
   const policy: fc.Arbitrary<Policy> = fc.record({
