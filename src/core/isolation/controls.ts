@@ -97,7 +97,7 @@ export function controlMatrix(ctx: TenantContext, compiled: readonly CompiledObj
     const value = control.value(ctx);
     if (value === undefined) return [];
     const objects = compiled
-      .filter((entry) => entry.control === control.objects)
+      .filter((entry) => control.objects?.includes(entry.control) === true)
       .map(({ object }) => `${kindOf(object)}/${nameOf(object)}`);
     const missing = control.missing?.(ctx);
     const row = { field: control.field, value, enforcedBy: [...objects, ...(control.render === true ? ['render'] : [])] };
