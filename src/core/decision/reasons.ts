@@ -547,6 +547,13 @@ export const REASONS = {
     'Name an address that pods can be reached at.',
   ],
   FieldBlocked: [3075, 'Rejected', 'warning', '{field} is not the tenant’s to set: {why}.', 'Remove {field}.'],
+  ServiceLinksOff: [
+    3076,
+    'Planned',
+    'warning',
+    'Service links are off on the host, so these variables are not set: {names}.',
+    'Use the Service’s DNS name, or set the variable in env.',
+  ],
 
   // 5xxx removals
   SourceRemoved: [5001, 'Planned', 'info', 'The tenant object {source} is gone.'],

@@ -1,12 +1,13 @@
 import { asArray, isObject, objectAt, own, type Path } from '../../kube/json.ts';
 import type { Subject, TenantContext } from '../../plan/tenant-context.ts';
+import { filterAnnotations } from '../annotations.ts';
 import type { Edit } from '../edit.ts';
 import { translateLabels } from '../labels.ts';
 import type { Step } from '../translation.ts';
 import { podView } from './pod-view.ts';
 
 /**
- * Metadata of a template from which the host makes claims or Jobs: labels are re-keyed, annotations pass only where the profile lists
+ * Metadata of a template from which the host makes claims: labels are re-keyed, annotations pass only where the profile lists
  * them (a legacy one names a storage class), the rest but the name is dropped. Nothing of ours is added: what a set or a
  * volume stamps out cannot be changed later.
  */
@@ -18,18 +19,7 @@ export function templateMetadata(edit: Edit, path: Path, subject: Subject, ctx: 
     edit.remove([...path, key], 'rw.strip-server-fields');
   }
   translateLabels(edit, [...path, 'labels'], ctx, subject.virtualNamespace);
-  const annotations = objectAt(metadata, 'annotations');
-  if (annotations === undefined) return;
-  for (const key of Object.keys(annotations)) {
-    if (annotationListed(ctx, key)) continue;
-    edit.remove([...path, 'annotations', key], 'rw.annotations');
-    edit.note('AnnotationBlocked', { key }, [...path, 'annotations', key]);
-  }
-  if (Object.keys(annotations).length === 0) edit.remove([...path, 'annotations'], 'rw.annotations');
-}
-
-function annotationListed(ctx: TenantContext, key: string): boolean {
-  return ctx.profile.allow.annotations.some((row) => (row.endsWith('*') ? key.startsWith(row.slice(0, -1)) : row === key));
+  filterAnnotations(edit, [...path, 'annotations'], ctx, 'object');
 }
 
 /** Claims that the host makes for ephemeral volumes. */

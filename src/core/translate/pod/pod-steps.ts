@@ -1,19 +1,40 @@
 import type { Step } from '../translation.ts';
+import { affinityStep, topologySpreadStep } from './affinity.ts';
 import { ephemeralContainersStep, ephemeralVolumesStep } from './claim-template.ts';
+import { dnsConfigStep } from './dns-config.ts';
+import { dnsNamesStep } from './dns-names.ts';
+import { downwardApiStep } from './downward-api.ts';
+import { environmentStep } from './environment.ts';
+import { hostnameStep } from './hostname.ts';
 import { referencesStep } from './references.ts';
 import { resourcesStep } from './resources.ts';
 import { nodeSelectorStep, priorityStep, runtimeClassStep, tolerationsStep } from './scheduling.ts';
 import { securityStep } from './security.ts';
+import { pullSecretsStep, serviceAccountStep } from './service-account.ts';
+import { serviceLinksStep } from './service-links.ts';
 
-/** What is done to every pod spec, in order. Metadata of pods and templates is the common steps' work, and comes before. */
+/**
+ * What is done to every pod spec, in order. Metadata of pods and templates is the common steps' work, and comes before. What looks at
+ * dnsPolicy or env as the tenant wrote them stands before what changes them; environment is last, since it moves indexes.
+ */
 export const podSteps: readonly Step[] = [
   ephemeralContainersStep,
   referencesStep,
+  pullSecretsStep,
   ephemeralVolumesStep,
+  dnsNamesStep,
+  serviceLinksStep,
+  serviceAccountStep,
   runtimeClassStep,
   securityStep,
   resourcesStep,
   tolerationsStep,
   nodeSelectorStep,
   priorityStep,
+  affinityStep,
+  topologySpreadStep,
+  hostnameStep,
+  dnsConfigStep,
+  downwardApiStep,
+  environmentStep,
 ];

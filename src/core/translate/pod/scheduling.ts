@@ -26,11 +26,12 @@ export function tolerationAllowed(toleration: JsonObject, allowed: readonly Allo
   const value = asString(toleration['value']) ?? '';
   const effect = asString(toleration['effect']) ?? '';
   return allowed.some((row) => {
-    if (row.key !== key) return false;
+    // A field that an entry leaves out allows any value of it.
+    if (row.key !== '' && row.key !== key) return false;
     if (row.effect !== undefined && row.effect !== '' && row.effect !== effect) return false;
-    // An entry that names a value, or says Equal, allows that value only; any other allows the key.
-    if (row.operator === 'Exists' || (row.value === undefined && row.operator !== 'Equal')) return true;
-    return !exists && value === (row.value ?? '');
+    if (row.operator === 'Exists') return true;
+    if (row.value !== undefined) return !exists && value === row.value;
+    return row.operator === undefined || !exists;
   });
 }
 

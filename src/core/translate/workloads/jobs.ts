@@ -1,6 +1,5 @@
 import { at, objectAt, own, type Path } from '../../kube/json.ts';
 import type { Edit } from '../edit.ts';
-import { templateMetadata } from '../pod/claim-template.ts';
 import { scopeSelector } from '../selectors.ts';
 import type { Step } from '../translation.ts';
 
@@ -18,11 +17,10 @@ export const jobStep: Step = (edit, subject, ctx) => {
     ]);
 };
 
-export const cronJobStep: Step = (edit, subject, ctx) => {
+export const cronJobStep: Step = (edit) => {
   // A CronJob takes no manual selector: its Jobs would share one.
   edit.remove(['spec', 'jobTemplate', 'spec', 'manualSelector'], 'rw.job');
   generatedFields(edit, ['spec', 'jobTemplate', 'spec']);
-  templateMetadata(edit, ['spec', 'jobTemplate', 'metadata'], subject, ctx);
 };
 
 function generatedFields(edit: Edit, spec: Path): void {
