@@ -1,4 +1,4 @@
-import { asObject, type Json, objectAt, own, type Path } from '../kube/json.ts';
+import { asObject, describe, type Json, objectAt, own, type Path } from '../kube/json.ts';
 import type { Refusal } from '../translate/edit.ts';
 import type { Check } from './check.ts';
 
@@ -86,12 +86,4 @@ function malformed(path: Path, found: string, wanted: string): Refusal {
 
 function invalid(what: string, value: string, path: Path, rule: string): Refusal {
   return { reason: 'InvalidName', params: { what, value: JSON.stringify(value.slice(0, 80)), rule }, path };
-}
-
-function describe(value: Json | undefined): string {
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'object') return value === null ? 'null' : 'a map';
-  return typeof value === 'boolean' || typeof value === 'number' || typeof value === 'bigint'
-    ? `the ${typeof value === 'boolean' ? 'boolean' : 'number'} ${value}`
-    : 'a string';
 }

@@ -1,5 +1,5 @@
 import { KEY } from '../identity/metadata.ts';
-import { isObject, own } from '../kube/json.ts';
+import { at, describe, isObject, own } from '../kube/json.ts';
 import { matchesSelector } from '../kube/labels.ts';
 import { annotationsOf, apiVersionOf, labelsOf, namespaceOf } from '../kube/object.ts';
 import type { PolicyEntry } from '../plan/settings.ts';
@@ -42,6 +42,16 @@ const PASS: readonly Refusal[] = [];
 
 /** What an object is and where it stands, before anything is said about its content. First refusal wins. */
 export const scopeChecks: readonly Check[] = [
+  {
+    id: 'scope.metadata',
+    run: (subject) =>
+      ['name', 'namespace'].flatMap((field): Refusal[] => {
+        // YAML 1.1, which kubectl reads, takes n, y, on and off for booleans and 123 for a number.
+        const value = at(subject.object, 'metadata', field);
+        if (value === undefined || value === null || typeof value === 'string') return [];
+        return refusal('ObjectMalformed', { found: describe(value), wanted: 'a string (quote it)' }, ['metadata', field]);
+      }),
+  },
   {
     id: 'scope.encrypted',
     run: (subject) => {

@@ -85,3 +85,12 @@ export function equal(a: Json | undefined, b: Json | undefined): boolean {
 function isNumber(value: Json | undefined): value is number | bigint {
   return typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value));
 }
+
+/** What a value is, in words for messages: `the number 5`, `a list`. Strings are not quoted: they may be secret. */
+export function describe(value: Json | undefined): string {
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return value === null ? 'null' : 'a map';
+  return typeof value === 'boolean' || typeof value === 'number' || typeof value === 'bigint'
+    ? `the ${typeof value === 'boolean' ? 'boolean' : 'number'} ${value}`
+    : 'a string';
+}

@@ -53,8 +53,8 @@ export function plan(observation: Observation): Plan {
   const stopped = platform.stopped || unreadable.some(({ severity, tenant }) => severity === 'error' && tenant === undefined);
   const plan: Plan = {
     tenants: settled.tenants,
-    shared,
-    decisions: [...leftAlone(assignment, shared.length > 0), ...shared.map(({ decision }) => decision), ...settled.decisions],
+    shared: settled.shared.filter(({ decision }) => decision.action !== 'Skip'),
+    decisions: [...leftAlone(assignment, shared.length > 0), ...settled.shared.map(({ decision }) => decision), ...settled.decisions],
     findings,
     removed: settled.removed,
     stopped,

@@ -16,6 +16,7 @@ import { compare } from './subjects.ts';
 /** The tree as it stands beside the tree as it should be. */
 export interface Settled {
   readonly tenants: readonly TenantPlan[];
+  readonly shared: readonly HostFile[];
   readonly decisions: readonly Decision[];
   readonly removed: readonly string[];
   readonly findings: readonly Finding[];
@@ -55,9 +56,34 @@ export function settle(
     return rename === undefined ? settleTenant(tenant, byPath, settingsOf) : { ...tenant, frozen: rename.message, files: [] };
   });
 
-  const leaving = extra.filter(({ source }) => !frozen.has(folderOf(source.path)));
+  const leaving = extra.filter(({ source, object }) => !frozen.has(folderOf(source.path)) && !isFrozenConfig(object, frozen));
   const gone = leaving.map((old) => removal(old, tenants, settingsOf.get(folderOf(old.source.path))));
-  return { ...attach(tenants, gone), removed: leaving.map(({ source }) => source.path).sort(compare), findings: [...renames.values()] };
+  return {
+    ...attach(tenants, gone),
+    shared: shared.map((file) => (isFrozenConfig(file.object, frozen) ? held(file) : file)),
+    removed: leaving.map(({ source }) => source.path).sort(compare),
+    findings: [...renames.values()],
+  };
+}
+
+/** The reconciler's TenantCluster of a tenant whose tree stays as it was: it stays too, since the two must fit together. */
+function isFrozenConfig(object: KubeObject, frozen: ReadonlySet<string>): boolean {
+  return kindOf(object) === 'TenantCluster' && frozen.has(namespaceOf(object) ?? '');
+}
+
+function held(file: HostFile): HostFile {
+  const { tenant, source, causes } = file.decision;
+  const params = { tenant: `${tenant.namespace}/${tenant.name}`, why: 'its other files do' };
+  const decision = decide({
+    tenant,
+    ...(source !== undefined && { source }),
+    flow: 'None',
+    action: 'Skip',
+    reason: 'TenantFrozen',
+    params,
+    causes,
+  });
+  return { ...file, decision };
 }
 
 function folderOf(path: string): string {
