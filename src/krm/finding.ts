@@ -1,4 +1,5 @@
-import { fill, type ReasonName, reasonOf } from '../core/decision/reasons.ts';
+import { finding as registered } from '../core/decision/finding.ts';
+import type { ReasonName } from '../core/decision/reasons.ts';
 import type { Finding } from '../core/plan/plan-types.ts';
 import type { Source } from '../core/plan/tenant-context.ts';
 
@@ -11,17 +12,12 @@ export interface FindingDetails {
   readonly pointer?: string;
 }
 
-/** A finding of a registered reason, with its sentence filled in. */
+/** A finding of a registered reason about a piece of input. */
 export function finding(reason: ReasonName, source: Source, details: FindingDetails = {}): Finding {
-  const row = reasonOf(reason);
-  const params = details.params ?? {};
+  const { params = {}, remedy, severity, pointer } = details;
   return {
-    reason,
-    code: row.code,
-    severity: details.severity ?? row.severity,
-    message: fill(row.message, params),
-    remedy: details.remedy ?? fill(row.remedy, params),
-    source,
-    ...(details.pointer === undefined ? {} : { pointer: details.pointer }),
+    ...registered(reason, params, source, pointer === undefined ? {} : { pointer }),
+    ...(remedy !== undefined && { remedy }),
+    ...(severity !== undefined && { severity }),
   };
 }

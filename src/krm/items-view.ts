@@ -1,0 +1,116 @@
+import { equal, isObject, type Json, type JsonObject } from '../core/kube/json.ts';
+import type { KubeObject } from '../core/kube/object.ts';
+import type { Finding, InputObject, PreviousObject } from '../core/plan/plan-types.ts';
+import type { Source } from '../core/plan/tenant-context.ts';
+import { finding } from './finding.ts';
+import type { Item } from './item.ts';
+import { HOST_PREFIX, isInsideHost, normalisePath } from './paths.ts';
+import { toolObject } from './tool-objects.ts';
+import { splitTransport } from './transport.ts';
+
+/** One item and where it stands: its path is relative to the outermost package, whatever package it came from. */
+export interface PlacedItem {
+  readonly item: Item;
+  /** `''` where the item has no path (kustomize, a bare pipe) */
+  readonly path: string;
+}
+
+/** A ResourceList's items as the planner wants them. */
+export interface ItemsView {
+  readonly items: readonly PlacedItem[];
+  readonly inputs: readonly InputObject[];
+  readonly previous: readonly PreviousObject[];
+  readonly findings: readonly Finding[];
+  /** absolute path of the outermost package, where kpt says it; new items are put there */
+  readonly packagePath: string | undefined;
+}
+
+export function viewItems(items: readonly Item[]): ItemsView {
+  const packagePath = outermost(items);
+  const placed: PlacedItem[] = [];
+  const inputs: InputObject[] = [];
+  const previous: PreviousObject[] = [];
+  const findings: Finding[] = [];
+  items.forEach((item, position) => {
+    const where = placeOf(item, packagePath);
+    const path = 'path' in where ? where.path : '';
+    placed.push({ item, path });
+    const source: Source = { path, document: path === '' ? position : item.index };
+    if ('why' in where) {
+      findings.push(
+        finding(
+          'PathNotAllowed',
+          { path: item.path ?? '', document: item.index },
+          { params: { path: JSON.stringify(item.path), why: where.why } },
+        ),
+      );
+    } else if (item.mismatch) {
+      const params = { path: JSON.stringify(item.path), why: 'its legacy and internal path annotations contradict each other' };
+      findings.push(finding('PathNotAllowed', source, { params }));
+    } else if (isInsideHost(path)) previous.push(previousOf(item, { path: path.slice(HOST_PREFIX.length), document: item.index }));
+    else readInput(item, source, inputs, findings);
+  });
+  return { items: placed, inputs, previous, findings, packagePath };
+}
+
+function readInput(item: Item, source: Source, inputs: InputObject[], findings: Finding[]): void {
+  const { value, problems } = item.parsed();
+  for (const problem of problems) {
+    const params = {
+      problem: `In the item: ${problem.what}.`,
+      what: `In the item: ${problem.what}`,
+      size: problem.size ?? '',
+      limit: problem.limit ?? '',
+    };
+    const reason = problem.kind === 'too-large' ? 'InputTooLarge' : problem.kind === 'warning' ? 'InputInvalid' : 'SyntaxInvalid';
+    findings.push(finding(reason, source, { params, remedy: problem.remedy, ...(problem.kind === 'warning' && { severity: 'warning' }) }));
+  }
+  if (value === undefined) {
+    if (problems.length === 0) findings.push(finding('SyntaxInvalid', source, { params: { problem: 'The item is no single value.' } }));
+  } else if (!isObject(value)) {
+    findings.push(finding('NotAnObject', source, { params: { why: value === null ? 'it is null' : 'it is no map' } }));
+  } else {
+    const tool = toolObject(value);
+    if (tool === undefined) inputs.push({ object: splitTransport(value).object, source });
+    else findings.push(finding('NotAnObject', source, { params: { why: tool } }));
+  }
+}
+
+/** An object of the old tree, parsed when somebody asks. One that does not parse is nobody's, so it is never overwritten. */
+function previousOf(item: Item, source: Source): PreviousObject {
+  const parsedObject = (): KubeObject => {
+    const value: Json | undefined = item.parsed().value;
+    return isObject(value) ? splitTransport(value).object : {};
+  };
+  return {
+    source,
+    get object() {
+      return parsedObject();
+    },
+    matches: (desired: JsonObject) => equal(parsedObject(), desired),
+  };
+}
+
+function placeOf(item: Item, outermostPackage: string | undefined): { readonly path: string } | { readonly why: string } {
+  if (item.path === undefined) return { path: '' };
+  const checked = normalisePath(item.path);
+  if ('why' in checked || item.packagePath === undefined || outermostPackage === undefined) return checked;
+  const inner = item.packagePath.slice(outermostPackage.length).replace(/^\/+|\/+$/g, '');
+  return { path: inner === '' ? checked.path : `${inner}/${checked.path}` };
+}
+
+/** The folder that holds all packages of the list. Paths of items are relative to their own package, and kpt passes subpackages along. */
+function outermost(items: readonly Item[]): string | undefined {
+  let common: string[] | undefined;
+  for (const { packagePath } of items) {
+    if (packagePath === undefined) continue;
+    const steps = packagePath.split('/');
+    if (common === undefined) common = steps;
+    else {
+      let same = 0;
+      while (same < common.length && common[same] === steps[same]) same += 1;
+      common = common.slice(0, same);
+    }
+  }
+  return common?.join('/');
+}
