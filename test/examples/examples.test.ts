@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { nameOf, namespaceOf } from '../../src/core/kube/object.ts';
 import { EXAMPLES, PACKAGES, readTree, renderPackage, writeTree } from '../support/example.ts';
+import { openings } from '../support/openings.ts';
 import { wouldRun } from '../support/would-run.ts';
 
 const UPDATE = process.env['UPDATE_GOLDEN'] === '1';
@@ -11,7 +12,6 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   'apps/wordpress': ['mysql-pass-x-default-x-blog'],
   'fields/secrets-and-claims': ['license-x-default-x-dev', 'trust-bundle-x-default-x-dev'],
 };
-/** Profiles, policies and tenants of these packages are all there is; everything else would be a frozen tenant. */
 describe.each(PACKAGES)('example %s', (name) => {
   const root = join(EXAMPLES, name);
 
@@ -54,6 +54,10 @@ describe.each(PACKAGES)('example %s', (name) => {
     const { objects } = await renderPackage(root);
     const expected = EXPECTED[name] ?? [];
     expect(wouldRun(objects, { expected: (_kind, _namespace, host) => expected.includes(host) })).toEqual([]);
+  });
+
+  test('reaches nothing beyond the tenant', async () => {
+    expect(openings((await renderPackage(root)).objects)).toEqual([]);
   });
 
   test('puts each object where its path and its namespace say', async () => {

@@ -155,7 +155,10 @@ function usage(tree: HostTree, namespace: string): Map<string, bigint> {
     if (row !== undefined) add(`count/${row.plural}${row.group === '' ? '' : `.${row.group}`}`, 1_000_000_000n);
     if (keyOf(object) === 'Service') {
       add('services', 1_000_000_000n);
-      if (at(object, 'spec', 'type') === 'LoadBalancer') add('services.loadbalancers', 1_000_000_000n);
+      const type = at(object, 'spec', 'type');
+      if (type === 'LoadBalancer') add('services.loadbalancers', 1_000_000_000n);
+      const nodePorts = type === 'NodePort' || (type === 'LoadBalancer' && at(object, 'spec', 'allocateLoadBalancerNodePorts') !== false);
+      if (nodePorts) add('services.nodeports', BigInt(objectsOf(at(object, 'spec', 'ports')).length) * 1_000_000_000n);
     }
     if (keyOf(object) === 'PersistentVolumeClaim') {
       add('persistentvolumeclaims', 1_000_000_000n);

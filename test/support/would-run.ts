@@ -64,7 +64,7 @@ function callProblems(tree: HostTree, pod: HostPod): string[] {
   const problems: string[] = [];
   for (const { text, where } of textsOf(tree, pod)) {
     for (const { host, port } of addressesIn(text)) {
-      const found = servesOf(tree, pod, host);
+      const found = followed(tree, servesOf(tree, pod, host));
       if (found === 'outside') continue;
       const what = `${describe(pod.owner)} ${where}: ${host}:${port}`;
       if (found === undefined) {
@@ -88,6 +88,13 @@ function callProblems(tree: HostTree, pod: HostPod): string[] {
   }
   if (!resolvesNames(tree, pod)) problems.push(`${describe(pod.owner)}: network policies keep it from DNS`);
   return problems;
+}
+
+/** A Service of type ExternalName is another name: of a Service in the same namespace, or of something outside. */
+function followed(tree: HostTree, found: JsonObject | 'outside' | undefined): JsonObject | 'outside' | undefined {
+  if (found === undefined || found === 'outside' || at(found, 'spec', 'type') !== 'ExternalName') return found;
+  const [name = '', namespace = '', svc] = textAt(found, 'spec', 'externalName').split('.');
+  return svc === 'svc' ? tree.find('Service', namespace, name) : 'outside';
 }
 
 /** Strings that a container reads: arguments, environment, and ConfigMaps it takes its environment or files from. */
