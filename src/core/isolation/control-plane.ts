@@ -1,9 +1,10 @@
+import { TENANT_API_PORT } from '../controlplane/endpoint.ts';
 import type { JsonObject } from '../kube/json.ts';
 import { amountOf, formatQuantity } from '../kube/quantity.ts';
 import type { TenantContext } from '../plan/tenant-context.ts';
 import { type CompiledObject, OWN_PREFIX, ownMetadata, tenantCause } from './compiled-object.ts';
 import { policy } from './network-policies.ts';
-import { API_PORT, CONTROL_PLANE_POD, dnsRules, reconcilerPeer, tenantNamespace } from './peers.ts';
+import { CONTROL_PLANE_POD, dnsRules, reconcilerPeer, tenantNamespace } from './peers.ts';
 
 /** etcd's client and peer ports, between members of a control plane of several. */
 const DATASTORE_PORTS = [2379, 2380] as const;
@@ -15,7 +16,7 @@ const DATASTORE_PORTS = [2379, 2380] as const;
 export function compileControlPlane(ctx: TenantContext): CompiledObject[] {
   const why = { control: 'controlPlane', cause: tenantCause(ctx, 'controlPlane'), namespace: ctx.tenant.controlPlaneNamespace };
   const { replicas, loadBalancer } = ctx.tenant.controlPlane;
-  const api = [{ protocol: 'TCP', port: API_PORT }];
+  const api = [{ protocol: 'TCP', port: TENANT_API_PORT }];
   const self: JsonObject = { podSelector: { matchLabels: { ...CONTROL_PLANE_POD } } };
   const members = replicas > 1 ? [...api, ...DATASTORE_PORTS.map((port) => ({ protocol: 'TCP', port }))] : undefined;
   return [

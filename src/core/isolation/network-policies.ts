@@ -1,3 +1,4 @@
+import { TENANT_API_PORT } from '../controlplane/endpoint.ts';
 import type { JsonObject } from '../kube/json.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { TenantContext } from '../plan/tenant-context.ts';
@@ -5,7 +6,7 @@ import type { Note } from '../translate/edit.ts';
 import { type CompiledObject, OWN_PREFIX, ownMetadata, profileCause, tenantCause } from './compiled-object.ts';
 import { type PolicyDirection, podsWithoutPolicy, termName } from './covered-pods.ts';
 import { gatewayPorts } from './gateway-ports.ts';
-import { API_PORT, controlPlanePeer, dnsRules, hostNamespace, internetPeers, tenantNamespace } from './peers.ts';
+import { controlPlanePeer, dnsRules, hostNamespace, internetPeers, tenantNamespace } from './peers.ts';
 import { unreachableNotes } from './unreachable.ts';
 
 /**
@@ -27,7 +28,7 @@ export function compileNetworkPolicies(ctx: TenantContext, hostObjects: readonly
       'allow-tenant-api',
       {},
       ['Egress'],
-      { egress: [{ to: [controlPlanePeer(ctx)], ports: [{ protocol: 'TCP', port: API_PORT }] }] },
+      { egress: [{ to: [controlPlanePeer(ctx)], ports: [{ protocol: 'TCP', port: TENANT_API_PORT }] }] },
       { ...deny, control: 'tenantApi' },
     ),
     ...ALLOWANCES.flatMap((allowance) => compileAllowance(ctx, hostObjects, closed, allowance)),

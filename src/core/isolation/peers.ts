@@ -4,9 +4,8 @@ import type { JsonObject } from '../kube/json.ts';
 import type { DnsPeer } from '../plan/settings.ts';
 import type { TenantContext } from '../plan/tenant-context.ts';
 
-/** The pod label of a tenant's control plane, and the port that k3s serves its API on. */
+/** The pod label of a tenant's control plane. */
 export const CONTROL_PLANE_POD: Readonly<Record<string, string>> = { 'app.kubernetes.io/name': 'tenantplane-control-plane' };
-export const API_PORT = 6443 as const;
 
 /** Where the reconciler runs. */
 const SYSTEM_NAMESPACE = 'tenantplane-system';
