@@ -1,13 +1,12 @@
 import { entryFor } from '../checks/scope-checks.ts';
-import type { Decision, TraceStep } from '../decision/decision.ts';
-import type { Refusal } from '../translate/edit.ts';
+import type { Decision } from '../decision/decision.ts';
 import { customTranslation } from '../translate/kinds/custom.ts';
 import { KIND_TRANSLATIONS } from '../translate/kinds/table.ts';
 import type { KindTranslation } from '../translate/translation.ts';
 import { WORKLOAD_TRANSLATIONS } from '../translate/workloads/table.ts';
 import { createContext } from './context.ts';
 import type { InputObject } from './plan-types.ts';
-import { gate, type Projection, project } from './project.ts';
+import { type Gate, gate, type Projection, project } from './project.ts';
 import { resolveReferences } from './resolve-references.ts';
 import type { HostFacts, PolicySettings, ProfileSettings, TenantSettings } from './settings.ts';
 import { toSubjects } from './subjects.ts';
@@ -33,11 +32,7 @@ export function draftTenant(
   inputs: readonly InputObject[],
 ): TenantDraft {
   const { subjects, decisions } = toSubjects({ namespace: tenant.namespace, name: tenant.name }, inputs);
-  const gates = new Map<Subject, { refusals: readonly Refusal[]; trace: readonly TraceStep[] }>();
-  for (const subject of subjects) {
-    const trace: TraceStep[] = [];
-    gates.set(subject, { refusals: gate(subject, { policy, tenant }, trace), trace });
-  }
+  const gates = new Map<Subject, Gate>(subjects.map((subject) => [subject, gate(subject, { policy, tenant })]));
   const refused = new Set<Subject>();
   const ctx = createContext({
     tenant,
@@ -59,7 +54,7 @@ export function draftTenant(
   };
   const projected = new Map<Subject, Projection>();
   for (const subject of decidingFirst(subjects)) {
-    const projection = project(subject, ctx, gates.get(subject) ?? { refusals: [], trace: [] }, translationOf(subject));
+    const projection = project(subject, ctx, gates.get(subject) ?? gate(subject, ctx), translationOf(subject));
     if (projection.refusals.length > 0) refused.add(subject);
     projected.set(subject, projection);
   }

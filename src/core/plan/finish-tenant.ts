@@ -81,7 +81,7 @@ export function finishProjection(
       direction: entry?.direction ?? 'toHost',
     },
     causes: [`SyncPolicy/${rule}`, `IsolationProfile/${ctx.profile.name}`],
-    trace: projection.trace,
+    trace: projection.trace.steps(),
     fields: edit.changes,
     notes,
   });
@@ -124,7 +124,7 @@ export function skipDecision(projection: Projection, ctx: TenantContext): Decisi
     params,
     ...(first.remedy !== undefined && { remedy: first.remedy }),
     causes: [causeOf(first, ctx)],
-    trace: projection.trace,
+    trace: projection.trace.steps(),
     notes: others,
   });
 }

@@ -5,7 +5,6 @@ import { claimedHosts } from '../translate/kinds/ingress.ts';
 import type { TenantDraft } from './draft-tenant.ts';
 import type { PreviousObject } from './plan-types.ts';
 import type { Projection } from './project.ts';
-import { traceStep } from './trace.ts';
 
 /** What only the whole fleet can know: two sources of one host name, and two tenants that claim one Ingress host. */
 export function checkFleet(drafts: readonly TenantDraft[], previous: readonly PreviousObject[]): TenantDraft[] {
@@ -18,7 +17,7 @@ export function checkFleet(drafts: readonly TenantDraft[], previous: readonly Pr
     projections: draft.projections.map((projection) => {
       const refusal = refusals.get(projection);
       if (refusal === undefined) return projection;
-      return { ...projection, refusals: [refusal], trace: [...projection.trace, traceStep('fleet.collisions', 'Blocked')] };
+      return { ...projection, refusals: [refusal], trace: projection.trace.add('fleet.collisions', 'Blocked') };
     }),
   }));
 }

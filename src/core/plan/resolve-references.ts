@@ -2,7 +2,6 @@ import { at, objectsOf, stringAt } from '../kube/json.ts';
 import type { Reference, Refusal } from '../translate/edit.ts';
 import type { Projection } from './project.ts';
 import type { TenantContext } from './tenant-context.ts';
-import { traceStep } from './trace.ts';
 
 /**
  * Looks every reference up among what is really projected. A missing target is a warning, since references are rewritten all
@@ -30,7 +29,7 @@ export function resolveReferences(projections: readonly Projection[], ctx: Tenan
         .map((reference) => ({ reason: 'TargetNotProjected', params: { target: targetText(reference) }, path: reference.path }));
       if (refusals.length === 0) return projection;
       changed = true;
-      return { ...projection, refusals, trace: [...projection.trace, traceStep('references.target', 'Blocked')] };
+      return { ...projection, refusals, trace: projection.trace.add('references.target', 'Blocked') };
     });
     if (changed) continue;
     for (const projection of current) {
