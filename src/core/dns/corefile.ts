@@ -1,0 +1,159 @@
+import { controlPlaneAddress } from '../controlplane/endpoint.ts';
+import { at, stringAt } from '../kube/json.ts';
+import { type KubeObject, nameOf } from '../kube/object.ts';
+import type { Subject, TenantContext } from '../plan/tenant-context.ts';
+
+export const DNS_PORT = 1053 as const;
+export const HEALTH_PORT = 8080 as const;
+export const READY_PORT = 8181 as const;
+/** Rules for names that only live content knows; the reconciler writes them, and the folder may be empty or absent. */
+export const LIVE_FOLDER = '/etc/live-names' as const;
+
+export interface Projected {
+  readonly subject: Subject;
+  readonly host: KubeObject;
+}
+
+/** One rewrite of CoreDNS: the question on its way in, names and values of the answer on their way out. */
+interface Rewrite {
+  readonly question: readonly [from: string, to: string];
+  readonly names?: readonly (readonly [from: string, to: string])[];
+  readonly values?: readonly (readonly [from: string, to: string])[];
+}
+
+/** Where the server runs; in its pod by default. */
+interface Surroundings {
+  /** whom it asks: a resolv.conf or addresses */
+  readonly upstream?: string;
+  /** folder of the rules for live names */
+  readonly live?: string;
+  readonly port?: number;
+}
+
+/** `_http._tcp.` of SRV questions. */
+const SRV = String.raw`((?:_[^.]+\._[^.]+\.)?)`;
+const LABEL = '([^._][^.]*)';
+
+/**
+ * The Corefile of a tenant's DNS server. Names of the tenant's cluster are asked of the host's DNS under the host's names and
+ * answered under the tenant's; what is left of either cluster's domain does not exist; everything else is the host's to answer.
+ *
+ * Order decides: rules stop at the first match, the pods of a StatefulSet before other pods, live rules before the refusal.
+ */
+export function corefile(
+  ctx: TenantContext,
+  projected: readonly Projected[],
+  { upstream = '/etc/resolv.conf', live = LIVE_FOLDER, port = DNS_PORT }: Surroundings = {},
+): string {
+  const names = namesOf(ctx);
+  const services = projected.filter(({ subject }) => subject.key === 'Service' && legal(subject)).sort(bySource);
+  const rules = [tenantApi(ctx, names), ...services.flatMap((service) => serviceRules(service, projected, names)), ownHostNames(names)];
+  return [
+    `.:${port} {`,
+    '    errors',
+    `    health :${HEALTH_PORT}`,
+    `    ready :${READY_PORT}`,
+    '    reload',
+    '    loadbalance',
+    // Answers change as pods come and go, and the host's DNS caches too.
+    '    cache 5',
+    ...rules.flatMap(rewriteLines),
+    `    import ${live}/*.rules`,
+    ...closedDomains(ctx).map((domain) => `    rewrite stop name regex ^(.*\\.)?${escaped(domain)}\\.$ closed.invalid.`),
+    '    template ANY ANY invalid {',
+    '        rcode NXDOMAIN',
+    '    }',
+    `    forward . ${upstream}`,
+    '}',
+    '',
+  ].join('\n');
+}
+
+interface Names {
+  /** the tenant's cluster domain and the zone of its namespace on the host, with their final dots */
+  readonly domain: string;
+  readonly hostZone: string;
+}
+
+function namesOf(ctx: TenantContext): Names {
+  return { domain: `${ctx.tenant.clusterDomain}.`, hostZone: `${ctx.tenant.namespace}.svc.${ctx.host.clusterDomain}.` };
+}
+
+/** `kubernetes.default.svc` means the tenant's API, never the host's. */
+function tenantApi(ctx: TenantContext, { domain }: Names): Rewrite {
+  const [tenant, host] = [`kubernetes.default.svc.${domain}`, `${controlPlaneAddress(ctx)}.`];
+  return {
+    question: [`^${SRV}${escaped(tenant)}$`, `{1}${host}`],
+    names: [[`^${SRV}${escaped(host)}$`, `{1}${tenant}`]],
+    values: [[`^(.*\\.)?${escaped(host)}$`, `{1}${tenant}`]],
+  };
+}
+
+function serviceRules({ subject, host }: Projected, projected: readonly Projected[], { domain, hostZone }: Names): Rewrite[] {
+  const tenantName = `${subject.name}.${subject.virtualNamespace}.svc.${domain}`;
+  const hostName = `${nameOf(host)}.${hostZone}`;
+  const [tenant, onHost] = [escaped(tenantName), escaped(hostName)];
+  /** names and SRV targets of single pods, set by set, then those of any other pod */
+  const podValues: (readonly [string, string])[] = [];
+  const rules: Rewrite[] = [];
+  for (const set of setsOf(subject, projected)) {
+    const [mine, theirs] = [set.subject.name, nameOf(set.host)];
+    const name = [`^${escaped(theirs)}-(\\d+)\\.${onHost}$`, `${mine}-{1}.${tenantName}`] as const;
+    podValues.push(name);
+    rules.push({ question: [`^${escaped(mine)}-(\\d+)\\.${tenant}$`, `${theirs}-{1}.${hostName}`], names: [name] });
+  }
+  const values = [...podValues, [`^(.*\\.)?${onHost}$`, `{1}${tenantName}`] as const];
+  rules.push({ question: [`^${SRV}${tenant}$`, `{1}${hostName}`], names: [[`^${SRV}${onHost}$`, `{1}${tenantName}`]], values });
+  if (stringAt(host, 'spec', 'clusterIP') === 'None') {
+    // A pod's own host name (`$HOSTNAME.db`), a pod with hostname and subdomain, an address with dashes.
+    rules.push({ question: [`^${LABEL}\\.${tenant}$`, `{1}.${hostName}`], names: [[`^${LABEL}\\.${onHost}$`, `{1}.${tenantName}`]] });
+  }
+  return rules;
+}
+
+/** The StatefulSets that a Service governs. */
+function setsOf(service: Subject, projected: readonly Projected[]): Projected[] {
+  return projected
+    .filter(
+      ({ subject }) =>
+        subject.key === 'StatefulSet.apps' &&
+        subject.virtualNamespace === service.virtualNamespace &&
+        at(subject.object, 'spec', 'serviceName') === service.name &&
+        legal(subject),
+    )
+    .sort(bySource);
+}
+
+/** The host's names of the tenant's own objects answer as they are: `hostname -f` in a pod gives one. */
+function ownHostNames({ hostZone }: Names): Rewrite {
+  return { question: [`^(.+)\\.${escaped(hostZone)}$`, `{1}.${hostZone}`] };
+}
+
+/** Both clusters' domains, and reverse names, which would tell the names behind other tenants' addresses. */
+function closedDomains(ctx: TenantContext): string[] {
+  return [...new Set([ctx.tenant.clusterDomain, ctx.host.clusterDomain, 'in-addr.arpa', 'ip6.arpa'])];
+}
+
+function rewriteLines({ question, names = [], values = [] }: Rewrite): string[] {
+  return [
+    '    rewrite stop {',
+    `        name regex ${question[0]} ${question[1]}`,
+    ...names.map(([from, to]) => `        answer name ${from} ${to}`),
+    ...values.map(([from, to]) => `        answer value ${from} ${to}`),
+    '    }',
+  ];
+}
+
+function escaped(name: string): string {
+  return name.replaceAll('.', '\\.');
+}
+
+/** Nothing that is no DNS name gets into a file in which spaces and braces mean something. */
+function legal({ name, virtualNamespace }: Subject): boolean {
+  return /^[a-z0-9.-]+$/.test(name) && /^[a-z0-9-]+$/.test(virtualNamespace);
+}
+
+function bySource(a: Projected, b: Projected): number {
+  const [x, y] = [`${a.subject.virtualNamespace}/${a.subject.name}`, `${b.subject.virtualNamespace}/${b.subject.name}`];
+  return x < y ? -1 : x > y ? 1 : 0;
+}
