@@ -1,0 +1,16 @@
+import { type Command, Option } from 'commander';
+import type { CliContext } from '../io.ts';
+
+export function addExplainCode(program: Command, context: CliContext): void {
+  program
+    .command('explain-code')
+    .argument('[code]', 'a code or its name, such as TP3004 or HostPathBlocked; all without it')
+    .description('say what a reason code means and what to do about it')
+    .addOption(new Option('-o, --output <format>', 'text or json').choices(['text', 'json']).default('text'))
+    .addHelpText('after', '\nExamples:\n  tenantplane explain-code TP3004\n  tenantplane explain-code | less\n')
+    .action(async (code: string | undefined, options: { output: 'text' | 'json' }) => {
+      context.json = options.output === 'json';
+      const { explainCode } = await import('../explain-code.ts');
+      context.io.stdout.write(explainCode(code, options.output));
+    });
+}

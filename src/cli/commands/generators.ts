@@ -1,0 +1,61 @@
+import { type Command, Option } from 'commander';
+import type { ExampleObject } from '../../schema/example-objects.ts';
+import { TenantplaneError } from '../errors.ts';
+import type { CliContext } from '../io.ts';
+
+const FILE = '\nPrints to stdout; send it to a file of your package: ... > tenants/dev/tenant.yaml\n';
+
+/** `render tenantcluster|isolationprofile|syncpolicy NAME`: configuration to begin with. */
+export function addGenerators(render: Command, context: CliContext): void {
+  const print = async ({ object, problems }: ExampleObject): Promise<void> => {
+    const [first] = problems;
+    if (first !== undefined) throw new TenantplaneError('usage', first.message, { hint: first.remedy });
+    const { emitYaml } = await import('../../krm/yaml/emit.ts');
+    context.io.stdout.write(emitYaml(object));
+  };
+
+  render
+    .command('tenantcluster')
+    .argument('<name>', 'name of the tenant')
+    .description('print a TenantCluster to begin with')
+    .option('--namespace <namespace>', 'its namespace on the host (default: team-NAME)')
+    .addOption(new Option('--mode <mode>', 'how much of the host it has to itself').choices(['shared', 'dedicated', 'private']))
+    .option('--isolation-profile <name>', 'its IsolationProfile')
+    .option('--sync-policy <name>', 'its SyncPolicy')
+    .option('--kubernetes-version <version>', 'version of its control plane')
+    .addOption(
+      new Option('--egress-policy <policy>', 'where its pods may call').choices(['deny-by-default', 'allow-same-tenant', 'unrestricted']),
+    )
+    .option('--cpu <quantity>', 'its quota of CPU')
+    .option('--memory <quantity>', 'its quota of memory')
+    .addHelpText('after', FILE)
+    .action(async (name: string, options: Record<string, string>) => {
+      const { exampleTenantCluster } = await import('../../schema/example-objects.ts');
+      await print(exampleTenantCluster(name, options));
+    });
+
+  render
+    .command('isolationprofile')
+    .argument('<name>', 'name of the profile')
+    .description('print an IsolationProfile to begin with')
+    .addOption(new Option('--level <level>', 'how strict it is').choices(['baseline', 'restricted', 'sandboxed']))
+    .addHelpText('after', FILE)
+    .action(async (name: string, options: Record<string, string>) => {
+      const { exampleIsolationProfile } = await import('../../schema/example-objects.ts');
+      await print(exampleIsolationProfile(name, options));
+    });
+
+  render
+    .command('syncpolicy')
+    .argument('<name>', 'name of the policy')
+    .description('print a SyncPolicy to begin with')
+    .addOption(
+      new Option('--conflict-policy <policy>', 'who wins where both sides changed').choices(['manual', 'tenant-wins', 'host-wins']),
+    )
+    .addOption(new Option('--resources <set>', 'which kinds: an application in Git, or what pods need').choices(['applications', 'pods']))
+    .addHelpText('after', FILE)
+    .action(async (name: string, options: Record<string, string>) => {
+      const { exampleSyncPolicy } = await import('../../schema/example-objects.ts');
+      await print(exampleSyncPolicy(name, options));
+    });
+}

@@ -1,0 +1,108 @@
+import { resolve } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
+import { TenantplaneError } from '../errors.ts';
+import type { CliContext, SharedFlags } from '../io.ts';
+import type { RenderFlags, RenderOutput } from '../render/run-render.ts';
+import { addGenerators } from './generators.ts';
+import { addPlanOptions, type PlanOptions } from './plan-options.ts';
+
+interface RenderOptions extends PlanOptions, SharedFlags {
+  readonly output: { readonly kind: RenderOutput; readonly folder?: string };
+  readonly check?: true;
+  readonly diff?: true;
+  readonly ledger?: true;
+  readonly watch?: true;
+}
+
+const EXAMPLES = `
+Examples:
+  tenantplane render                         render the package here into ./host
+  tenantplane render fleet --check --diff    fail, and show how, where fleet/host is not what a render would give
+  tenantplane render fleet --tenant dev -v   one tenant only, listed in full
+  tenantplane render fleet -o stdout | kubectl diff -f -
+  tenantplane render syncpolicy default      print a SyncPolicy to begin with (a folder of that name: ./syncpolicy)
+`;
+
+export function addRender(program: Command, context: CliContext): void {
+  const command = program
+    .command('render')
+    .argument('[path]', 'the package: TenantClusters with objects/ beside them, profiles, policies', '.')
+    .description('render a package into host manifests, PATH/host/, and say why each is there or is not')
+    .option('-o, --output <where>', 'dir, dir=FOLDER, stdout (manifests) or json (report)', outputOf, { kind: 'dir' })
+    .option('--check', 'write nothing; exit 4 where the tree on the disk is stale')
+    .option('--diff', 'with --check: unified diffs of what is stale')
+    .option('--ledger', 'keep a ledger of decisions for each tenant, .tenantplane/*.ndjson beside the tree')
+    .option('--watch', 'render again whenever the package changes, until interrupted')
+    .helpCommand(false)
+    .addHelpText('after', EXAMPLES);
+  addPlanOptions(command).action(async (path: string, _: unknown, self: Command) => {
+    const options = self.optsWithGlobals<RenderOptions>();
+    context.json = options.output.kind === 'json';
+    const flags = renderFlags(path, options, context.io.cwd);
+    if (options.watch === true) {
+      const { watchRender } = await import('../render/watch.ts');
+      context.exitCode = await watchRender(flags, context);
+    } else {
+      const { runRender } = await import('../render/run-render.ts');
+      context.exitCode = await runRender(flags, context);
+    }
+  });
+  addGenerators(command, context);
+}
+
+function outputOf(text: string): RenderOptions['output'] {
+  if (text === 'dir' || text === 'stdout' || text === 'json') return { kind: text };
+  const folder = /^dir=(.+)$/.exec(text)?.[1];
+  if (folder === undefined) throw new InvalidArgumentError('It must be dir, dir=FOLDER, stdout or json.');
+  return { kind: 'dir', folder };
+}
+
+function renderFlags(path: string, options: RenderOptions, cwd: string): RenderFlags {
+  const { output, check, diff, watch } = options;
+  if (diff === true && check !== true) throw new TenantplaneError('usage', '--diff goes with --check.', { hint: 'Add --check.' });
+  if (watch === true && (check === true || output.kind !== 'dir')) {
+    throw new TenantplaneError('usage', '--watch writes a tree; it goes with neither --check nor -o stdout or json.', {
+      hint: 'Leave one out.',
+    });
+  }
+  if (check === true && output.kind === 'stdout')
+    throw new TenantplaneError('usage', '--check compares a tree; it does not go with -o stdout.', { hint: 'Use --check --diff.' });
+  const tree = output.folder === undefined ? undefined : resolve(cwd, output.folder);
+  const root = resolve(cwd, path);
+  if (tree !== undefined && (tree === root || root.startsWith(`${tree}/`))) {
+    throw new TenantplaneError('usage', 'The rendered tree cannot be the package itself or hold it.', {
+      hint: 'Name another folder behind dir=.',
+    });
+  }
+  return {
+    root,
+    ...(tree !== undefined && { tree }),
+    ...(options.platform !== undefined && { platform: resolve(cwd, options.platform) }),
+    ...(options.config !== undefined && { config: resolve(cwd, options.config) }),
+    ...(options.failOn !== undefined && { failOn: options.failOn }),
+    ...(options.allowEmpty !== undefined && { allowEmpty: options.allowEmpty }),
+    ...(options.maxDeletions !== undefined && { maxDeletions: options.maxDeletions }),
+    ...(options.hostVersion !== undefined && { hostVersion: options.hostVersion }),
+    tenants: options.tenant,
+    output: output.kind,
+    check: check === true,
+    diff: diff === true,
+    ledger: options.ledger === true,
+    quiet: options.quiet === true,
+    verbose: options.verbose === true,
+    ...(options.color !== undefined && { color: options.color }),
+    mend: mendCommand(path, options),
+  };
+}
+
+/** The command that makes a stale tree fresh, with the flags that change what is rendered. */
+function mendCommand(path: string, options: RenderOptions): string {
+  const words = ['tenantplane render', path];
+  if (options.output.folder !== undefined) words.push(`-o dir=${options.output.folder}`);
+  if (options.platform !== undefined) words.push(`--platform ${options.platform}`);
+  if (options.config !== undefined) words.push(`--config ${options.config}`);
+  if (options.hostVersion !== undefined) words.push(`--host-version ${options.hostVersion}`);
+  for (const tenant of options.tenant) words.push(`--tenant ${tenant}`);
+  if (options.ledger === true) words.push('--ledger');
+  return words.join(' ');
+}

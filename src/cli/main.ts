@@ -1,0 +1,6 @@
+#!/usr/bin/env node
+import { processIo } from './process-io.ts';
+import { run } from './run.ts';
+
+// Never process.exit: what is still on its way out would be lost.
+process.exitCode = await run(process.argv.slice(2), processIo());

@@ -1,0 +1,49 @@
+import { Command, Option } from 'commander';
+import { addCompletion } from './commands/completion.ts';
+import { addExplainCode } from './commands/explain-code.ts';
+import { addExplainSync } from './commands/explain-sync.ts';
+import { addInit } from './commands/init.ts';
+import { addRender } from './commands/render.ts';
+import { addSchema } from './commands/schema.ts';
+import { addValidate } from './commands/validate.ts';
+import { addVersion } from './commands/version.ts';
+import type { CliContext } from './io.ts';
+import { VERSION } from './version.ts';
+
+/** In the order of the help. Each adds its flags now and imports what it does when it is called, so that start is quick. */
+const COMMANDS: readonly ((program: Command, context: CliContext) => void)[] = [
+  addInit,
+  addRender,
+  addValidate,
+  addExplainSync,
+  addExplainCode,
+  addSchema,
+  addCompletion,
+  addVersion,
+];
+
+export function createProgram(context: CliContext): Command {
+  const { io } = context;
+  const program = new Command('tenantplane')
+    .description('Renders tenants of a package in Git into host manifests, each with the reason why it is there.')
+    .version(VERSION, '-V, --version', 'print the version')
+    .addOption(new Option('--color <when>', 'colour the text for people').choices(['auto', 'always', 'never']).default('auto'))
+    .option('-q, --quiet', 'say nothing but errors')
+    .option('-v, --verbose', 'list everything, however long')
+    .helpOption('-h, --help', 'show help')
+    .helpCommand('help [command]', 'show help for a command')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
+    .showSuggestionAfterError()
+    .addHelpText(
+      'after',
+      `\nExit codes: 0 done, 1 findings, 2 usage or input, 3 environment, 4 stale tree, 5 refused by a guard, 130 interrupted.\n`,
+    );
+  for (const add of COMMANDS) add(program, context);
+  return program;
+}

@@ -1,0 +1,102 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { kindOf } from '../../core/kube/object.ts';
+import { objectsFolder } from '../../core/plan/assign.ts';
+import type { Finding, InputObject } from '../../core/plan/plan-types.ts';
+import { HOST_FOLDER, type Package, readPackage } from '../../krm/package.ts';
+import { TenantplaneError } from '../errors.ts';
+import { scanTree } from '../tree/scan-tree.ts';
+
+/** Everything a plan is made from, and the texts that its places point into. */
+export interface LoadedPackage {
+  readonly root: string;
+  readonly inputs: readonly InputObject[];
+  readonly findings: readonly Finding[];
+  /** source files by the path that sources use */
+  readonly texts: ReadonlyMap<string, string>;
+  /** the rendered tree as it stands, by path relative to it */
+  readonly host: ReadonlyMap<string, string>;
+  /** whether there is a tree at all */
+  readonly hostExists: boolean;
+}
+
+export interface LoadOptions {
+  /** absolute path of the rendered tree; `host/` in the package unless asked for otherwise */
+  readonly tree: string;
+  /** absolute path of another package, whose profiles and policies count here as well */
+  readonly platform?: string;
+  readonly signal: AbortSignal;
+}
+
+/** Stands before paths of the platform's package, so that they are no paths of this one. */
+export const PLATFORM = 'platform:';
+const SHARED_KINDS: ReadonlySet<string> = new Set(['IsolationProfile', 'SyncPolicy']);
+
+/** @throws TenantplaneError where the folder cannot be read at all; what is wrong inside it comes as findings */
+export async function loadPackage(root: string, options: LoadOptions): Promise<LoadedPackage> {
+  needFolder(root, 'package');
+  const pack = await readPackage(root, options.signal);
+  const inputs: InputObject[] = [];
+  const findings: Finding[] = [];
+  const texts = new Map(pack.files.map((file) => [file.path, file.text]));
+  // Rendered files elsewhere in the package are output, not input.
+  const rendered = inside(root, options.tree);
+  const isInput = (path: string): boolean => rendered === undefined || !path.startsWith(`${rendered}/`);
+  inputs.push(...pack.inputs.filter((input) => isInput(input.source.path)));
+  findings.push(...pack.findings.filter((found) => isInput(found.source.path)));
+
+  if (options.platform !== undefined) {
+    needFolder(options.platform, 'platform package');
+    const platform = await readPackage(options.platform, options.signal);
+    inputs.push(
+      ...platform.inputs.filter(isShared).map((input) => ({ ...input, source: { ...input.source, path: PLATFORM + input.source.path } })),
+    );
+    findings.push(...platformFindings(platform));
+    for (const file of platform.files) texts.set(PLATFORM + file.path, file.text);
+  }
+  const ownTree = options.tree === join(root, HOST_FOLDER);
+  return {
+    root,
+    inputs,
+    findings,
+    texts,
+    host: ownTree ? (pack.host?.texts ?? new Map<string, string>()) : readTree(options.tree),
+    hostExists: existsSync(options.tree),
+  };
+}
+
+function isShared(input: InputObject): boolean {
+  return SHARED_KINDS.has(kindOf(input.object)) && objectsFolder(input.source.path) === undefined;
+}
+
+/** What is wrong in the platform's own files concerns us; what is wrong with its tenants does not. */
+function platformFindings(platform: Package): Finding[] {
+  return platform.findings
+    .filter((found) => found.severity !== 'info' && objectsFolder(found.source.path) === undefined)
+    .map((found) => ({ ...found, source: { ...found.source, path: PLATFORM + found.source.path } }));
+}
+
+function readTree(tree: string): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const path of [...scanTree(tree).files].sort()) if (path.endsWith('.yaml')) texts.set(path, readFileSync(join(tree, path), 'utf8'));
+  return texts;
+}
+
+/** The path of `folder` below `root`, with `/`; undefined where it is not below it. */
+function inside(root: string, folder: string): string | undefined {
+  const path = relative(root, folder);
+  return path === '' || path.startsWith('..') || resolve(path) === path ? undefined : path.split(sep).join('/');
+}
+
+function needFolder(path: string, what: string): void {
+  let folder = false;
+  try {
+    folder = statSync(path).isDirectory();
+  } catch (error) {
+    throw new TenantplaneError('usage', `There is no ${what} at ${path}.`, {
+      hint: 'Name a folder that exists, or make one: tenantplane init DIR',
+      cause: error,
+    });
+  }
+  if (!folder) throw new TenantplaneError('usage', `${path} is a file; a ${what} is a folder.`, { hint: 'Name the folder.' });
+}

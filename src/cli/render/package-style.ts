@@ -1,0 +1,39 @@
+import { join, relative } from 'node:path';
+import { locate } from '../../krm/yaml/locate.ts';
+import type { TextStyle } from '../../report/text.ts';
+import type { CliIo, SharedFlags } from '../io.ts';
+import { located, textStyle } from '../style.ts';
+import { PLATFORM } from './load-package.ts';
+import type { PlannedPackage } from './plan-package.ts';
+
+/** A style whose paths can be opened from where the command was called. */
+export function packageStyle(planned: PlannedPackage, io: CliIo, flags: SharedFlags & { readonly platform?: string }): TextStyle {
+  const { root } = planned.loaded;
+  const tree = shownPath(io.cwd, planned.tree);
+  return textStyle(io, flags, {
+    hostPrefix: tree === '.' ? '' : `${tree}/`,
+    sourcePath: (path) =>
+      path.startsWith(PLATFORM) && flags.platform !== undefined
+        ? shownPath(io.cwd, join(flags.platform, path.slice(PLATFORM.length)))
+        : shownPath(io.cwd, join(root, path)),
+  });
+}
+
+/** A path as it would be typed where the command was called. */
+export function shownPath(cwd: string, path: string): string {
+  const short = relative(cwd, path);
+  if (short === '') return '.';
+  return short.startsWith('../../../') ? path : short;
+}
+
+/** Prints with the line of each pointer, looked up in the files of the package. */
+export async function printPlaced(planned: PlannedPackage, style: TextStyle, print: (style: TextStyle) => string): Promise<string> {
+  return located((find) => print({ ...style, locate: find }), placeFinder(planned));
+}
+
+export function placeFinder(planned: PlannedPackage): (path: string, document: number, pointer: string) => Promise<number | undefined> {
+  return async (path, document, pointer) => {
+    const text = planned.loaded.texts.get(path);
+    return text === undefined ? undefined : (await locate(text, document, pointer))?.line;
+  };
+}

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { plan } from '../../core/plan/plan.ts';
+import type { Plan } from '../../core/plan/plan-types.ts';
+import { HOST_FOLDER } from '../../krm/package.ts';
+import type { FailOn } from '../../report/issues.ts';
+import type { CliIo } from '../io.ts';
+import { type LoadedPackage, loadPackage, PLATFORM } from './load-package.ts';
+import { type PreviousTree, previousTree } from './previous-tree.ts';
+import type { Progress } from './progress.ts';
+import { type ConfigFlags, resolveConfig } from './render-config.ts';
+import { selectTenants } from './select-tenants.ts';
+
+export interface PlanFlags extends ConfigFlags {
+  /** absolute */
+  readonly root: string;
+  /** absolute path of the tree; `host/` in the package where undefined */
+  readonly tree?: string;
+  readonly platform?: string;
+  readonly tenants: readonly string[];
+  /** `failOn` where neither flag nor file says it */
+  readonly failOnDefault?: FailOn;
+}
+
+export interface PlannedPackage {
+  readonly loaded: LoadedPackage;
+  /** absolute path of the tree */
+  readonly tree: string;
+  readonly plan: Plan;
+  readonly previous: PreviousTree;
+  readonly failOn: FailOn;
+}
+
+/** Reads a package and plans it; writes nothing. */
+export async function planPackage(flags: PlanFlags, io: CliIo, progress: Progress): Promise<PlannedPackage> {
+  const tree = flags.tree ?? join(flags.root, HOST_FOLDER);
+  progress.say('reading');
+  const loaded = await loadPackage(flags.root, {
+    tree,
+    ...(flags.platform !== undefined && { platform: flags.platform }),
+    signal: io.signal,
+  });
+  const { render, failOn } = resolveConfig(flags, loaded.texts, flags.failOnDefault);
+  const previous = previousTree(loaded.host);
+  progress.say(`planning ${loaded.inputs.length} objects`);
+  const whole = plan({
+    inputs: loaded.inputs,
+    unreadable: loaded.findings,
+    ...(loaded.hostExists && { previous: previous.objects }),
+    config: render,
+  });
+  return { loaded, tree, plan: selectTenants(withoutForeignConfig(whole), flags.tenants), previous, failOn };
+}
+
+/** Profiles and policies of another package are read, not rendered: they stand in that package's own tree. */
+function withoutForeignConfig(whole: Plan): Plan {
+  const foreign = (path: string | undefined): boolean => path?.startsWith(PLATFORM) === true;
+  return {
+    ...whole,
+    shared: whole.shared.filter((file) => !foreign(file.decision.source?.file.path)),
+    decisions: whole.decisions.filter((decision) => !foreign(decision.source?.file.path)),
+  };
+}

@@ -1,0 +1,49 @@
+import type { JsonObject } from '../../core/kube/json.ts';
+import type { PreviousObject } from '../../core/plan/plan-types.ts';
+import { emitYaml } from '../../krm/yaml/emit.ts';
+import { readDocuments } from '../../krm/yaml/read.ts';
+
+/** The rendered tree as the planner sees it, and what it found to be the same already. */
+export interface PreviousTree {
+  readonly objects: readonly PreviousObject[];
+  /** whether the file at `path` is known to hold `object` as it would be written */
+  holds(path: string, object: JsonObject): boolean;
+}
+
+/**
+ * Files are compared as text and parsed only where they differ, so that an unchanged tree of ten thousand files costs no
+ * parsing at all.
+ */
+export function previousTree(texts: ReadonlyMap<string, string>): PreviousTree {
+  const same = new Map<string, JsonObject>();
+  const objects: PreviousObject[] = [];
+  for (const [path, text] of texts) {
+    // A file in the middle of a merge is no one's: it is rendered anew, which is how such a conflict is settled.
+    if (isMergeConflict(text)) continue;
+    let object: JsonObject | undefined;
+    objects.push({
+      source: { path, document: 0 },
+      get object() {
+        object ??= onlyObject(text, path);
+        return object;
+      },
+      matches(desired) {
+        if (emitYaml(desired) !== text) return false;
+        same.set(path, desired);
+        return true;
+      },
+    });
+  }
+  return { objects, holds: (path, object) => same.get(path) === object };
+}
+
+/** A file of ours holds one object. Anything else (two of them, none, no YAML) is somebody else's, and stays so. */
+function onlyObject(text: string, path: string): JsonObject {
+  const read = readDocuments(text, path);
+  const [first] = read.objects;
+  return read.objects.length === 1 && first !== undefined ? first.object : {};
+}
+
+function isMergeConflict(text: string): boolean {
+  return text.includes('app.kubernetes.io/managed-by: tenantplane') && /^<{7} /m.test(text) && /^>{7} /m.test(text);
+}

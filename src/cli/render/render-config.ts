@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import type { JsonObject } from '../../core/kube/json.ts';
+import { apiVersionOf, groupOf, kindOf } from '../../core/kube/object.ts';
+import type { RenderConfig } from '../../core/plan/plan-types.ts';
+import { readDocuments } from '../../krm/yaml/read.ts';
+import type { FailOn } from '../../report/issues.ts';
+import { FUNCTION_GROUP, type RenderTenantConfig } from '../../schema/config-kinds.ts';
+import { FORMATS } from '../../schema/formats.ts';
+import { functionConfig } from '../../schema/function-config-map.ts';
+import { TenantplaneError } from '../errors.ts';
+
+/** Flags that say the same as fields of a RenderTenant; a flag wins. */
+export interface ConfigFlags {
+  readonly config?: string;
+  readonly failOn?: FailOn;
+  readonly allowEmpty?: boolean;
+  readonly maxDeletions?: number;
+  readonly hostVersion?: string;
+}
+
+export interface ResolvedConfig {
+  readonly render: RenderConfig;
+  readonly failOn: FailOn;
+}
+
+const KIND = 'RenderTenant';
+
+/**
+ * @param texts source files of the package, by path
+ * @param fallback what `failOn` is where neither flag nor file says it
+ */
+export function resolveConfig(flags: ConfigFlags, texts: ReadonlyMap<string, string>, fallback?: FailOn): ResolvedConfig {
+  const object = flags.config === undefined ? packagedConfig(texts) : configFile(flags.config);
+  const spec = specOf(object);
+  const { host } = spec;
+  const version = flags.hostVersion ?? host.version;
+  if (flags.hostVersion !== undefined && !FORMATS['kubernetes-version'].test(flags.hostVersion)) {
+    throw new TenantplaneError('usage', `--host-version is ${flags.hostVersion}, which is no Kubernetes version.`, {
+      hint: 'Write it as 1.34.',
+    });
+  }
+  const maxDeletions = flags.maxDeletions ?? spec.maxDeletions;
+  return {
+    render: {
+      ...(spec.tenant !== undefined && { tenant: spec.tenant }),
+      output: { config: spec.output.config, shards: spec.output.shards },
+      host: {
+        ...(version !== undefined && { version }),
+        clusterDomain: host.clusterDomain,
+        ...(host.serviceCIDRs !== undefined && { serviceCIDRs: host.serviceCIDRs }),
+      },
+      allowEmpty: flags.allowEmpty ?? spec.allowEmpty,
+      ...(maxDeletions !== undefined && { maxDeletions }),
+      scope: 'everything',
+    },
+    failOn: flags.failOn ?? (object === undefined ? fallback : undefined) ?? spec.failOn,
+  };
+}
+
+interface ConfigObject {
+  readonly object: JsonObject;
+  readonly path: string;
+}
+
+function specOf(found: ConfigObject | undefined): RenderTenantConfig['spec'] {
+  const checked = functionConfig(found?.object, KIND);
+  if (checked.value !== undefined) return checked.value.spec;
+  const [first] = checked.problems;
+  throw new TenantplaneError('input', `${found?.path ?? KIND}: ${checked.problems.map((problem) => problem.message).join(' ')}`, {
+    hint: first?.remedy ?? '',
+  });
+}
+
+/** A RenderTenant at the root of the package; deeper ones belong to other packages or, below objects/, to tenants. */
+function packagedConfig(texts: ReadonlyMap<string, string>): ConfigObject | undefined {
+  const found: ConfigObject[] = [];
+  for (const [path, text] of texts) {
+    if (path.includes('/') || !text.includes(FUNCTION_GROUP)) continue;
+    found.push(...configsIn(text, path));
+  }
+  if (found.length > 1) {
+    const places = found.map((config) => config.path).join(', ');
+    throw new TenantplaneError('input', `The package has ${found.length} ${KIND} objects (${places}); one of them would be ignored.`, {
+      hint: 'Keep one, or name it with --config.',
+    });
+  }
+  return found[0];
+}
+
+function configFile(path: string): ConfigObject {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new TenantplaneError('usage', `--config ${path} cannot be read.`, {
+      hint: `Name a file that holds a ${KIND} object.`,
+      cause: error,
+    });
+  }
+  const read = readDocuments(text, path);
+  const problem = read.findings.find((found) => found.severity === 'error');
+  if (problem !== undefined)
+    throw new TenantplaneError('input', `${path}:${problem.source.line ?? 1}: ${problem.message}`, { hint: problem.remedy });
+  const [first] = read.objects;
+  if (first === undefined || read.objects.length > 1) {
+    throw new TenantplaneError('input', `${path} holds ${read.objects.length} objects, not one.`, {
+      hint: `Write one ${KIND} object into it.`,
+    });
+  }
+  return { object: first.object, path };
+}
+
+function configsIn(text: string, path: string): ConfigObject[] {
+  return readDocuments(text, path)
+    .objects.filter(({ object }) => groupOf(apiVersionOf(object)) === FUNCTION_GROUP && kindOf(object) === KIND)
+    .map(({ object }) => ({ object, path }));
+}

@@ -1,0 +1,148 @@
+import { resolve } from 'node:path';
+import type { Plan } from '../../core/plan/plan-types.ts';
+import { emitYaml } from '../../krm/yaml/emit.ts';
+import { fails } from '../../report/issues.ts';
+import { renderReport } from '../../report/render-report.ts';
+import { renderText } from '../../report/render-text.ts';
+import { plural, type TextStyle } from '../../report/text.ts';
+import { EXIT } from '../errors.ts';
+import type { CliContext, SharedFlags } from '../io.ts';
+import { compareTree, type TreeDifference } from '../tree/compare-tree.ts';
+import { paceOf } from '../tree/tree-fs.ts';
+import { recoverTree, wasInterrupted } from '../tree/work-folder.ts';
+import { type Siblings, writeTree } from '../tree/write-tree.ts';
+import { ledgerChanges, ledgerFolder } from './ledgers.ts';
+import { manifestStream } from './manifest-stream.ts';
+import { packageStyle, printPlaced } from './package-style.ts';
+import { type PlanFlags, type PlannedPackage, planPackage } from './plan-package.ts';
+import { progress } from './progress.ts';
+import { differenceText, staleText } from './stale-text.ts';
+
+export type RenderOutput = 'dir' | 'stdout' | 'json';
+
+export interface RenderFlags extends PlanFlags, SharedFlags {
+  readonly output: RenderOutput;
+  readonly check: boolean;
+  readonly diff: boolean;
+  readonly ledger: boolean;
+  /** the command that mends a stale tree, as it would be typed */
+  readonly mend: string;
+}
+
+/** One render. @returns the exit code */
+export async function runRender(flags: RenderFlags, context: CliContext): Promise<number> {
+  const { io } = context;
+  const talk = progress(io, flags);
+  const treePath = flags.tree ?? resolve(flags.root, 'host');
+  const writes = flags.output === 'dir' && !flags.check;
+  const say = (text: string): void => {
+    if (flags.quiet !== true) io.stderr.write(text);
+  };
+  if (writes) for (const told of recoverTree(treePath, io.now())) say(`note: ${told}\n`);
+  else if (flags.output === 'dir' && wasInterrupted(treePath))
+    say('note: a render of this tree was interrupted; the next one puts it right.\n');
+
+  try {
+    const planned = await planPackage(flags, io, talk);
+    const style = packageStyle(planned, io, flags);
+    if (planned.plan.stopped) return await stop(planned, flags, context, style, talk.clear);
+
+    if (flags.output === 'stdout') {
+      talk.clear();
+      for (const text of manifestStream(planned.plan, planned.loaded.host, style.hostPrefix)) io.stdout.write(text);
+      say(await printPlaced(planned, style, (placed) => renderText(planned.plan, undefined, placed)));
+      return exitCode(planned);
+    }
+    talk.say('comparing');
+    const difference = await differenceOf(planned, io.signal);
+    const siblings: Siblings = flags.ledger
+      ? ledgerChanges(planned.plan, ledgerFolder(planned.tree), flags.tenants.length === 0)
+      : { write: new Map(), remove: [] };
+    if (flags.check) {
+      talk.clear();
+      return await check(planned, difference, siblings, flags, context, style);
+    }
+    if (flags.output === 'json') {
+      talk.clear();
+      for (const text of renderReport(planned.plan, difference)) io.stdout.write(text);
+      return exitCode(planned);
+    }
+    talk.say(`writing ${plural(difference.contents.size, 'file')}`);
+    await writeTree(difference, siblings, paceOf(io.signal));
+    talk.clear();
+    if (flags.quiet !== true) {
+      io.stdout.write(await printPlaced(planned, style, (placed) => renderText(planned.plan, difference, placed)));
+      io.stdout.write(summary(difference, siblings));
+    }
+    return exitCode(planned);
+  } finally {
+    talk.clear();
+  }
+}
+
+/** A plan that must not be written says why, and nothing else. */
+async function stop(
+  planned: PlannedPackage,
+  flags: RenderFlags,
+  context: CliContext,
+  style: TextStyle,
+  clear: () => void,
+): Promise<number> {
+  clear();
+  const { plan } = planned;
+  if (flags.output === 'json') for (const text of renderReport(plan, undefined)) context.io.stdout.write(text);
+  const bare: Plan = { ...plan, tenants: [], shared: [], decisions: [] };
+  context.io.stderr.write(await printPlaced(planned, style, (placed) => renderText(bare, undefined, placed)));
+  const held = plan.findings.some((finding) => GUARDS.has(finding.reason));
+  context.io.stderr.write(
+    `nothing was written: ${held ? 'a guard stopped the render' : 'the platform’s own input has to be put right first'}\n`,
+  );
+  return held ? EXIT.guard : EXIT.usage;
+}
+
+const GUARDS: ReadonlySet<string> = new Set(['MassDeleteHeld', 'EmptyOutput']);
+
+export async function differenceOf(planned: PlannedPackage, signal: AbortSignal): Promise<TreeDifference> {
+  const { plan, previous } = planned;
+  const files = [...plan.shared, ...plan.tenants.flatMap((tenant) => tenant.files)];
+  const wanted = files.map(({ path, object }) => ({ path, text: () => emitYaml(object), same: previous.holds(path, object) }));
+  return compareTree(planned.tree, wanted, plan.removed, paceOf(signal));
+}
+
+async function check(
+  planned: PlannedPackage,
+  difference: TreeDifference,
+  siblings: Siblings,
+  flags: RenderFlags,
+  context: CliContext,
+  style: TextStyle,
+): Promise<number> {
+  const { io } = context;
+  const stale = staleText(difference, siblings, flags.mend, style);
+  if (flags.output === 'json') for (const text of renderReport(planned.plan, difference)) io.stdout.write(text);
+  else if (flags.diff) for (const text of differenceText(difference, style)) io.stdout.write(text);
+  const code = exitCode(planned);
+  if (code !== EXIT.done && flags.quiet !== true)
+    io.stderr.write(await printPlaced(planned, style, (placed) => renderText(planned.plan, undefined, placed)));
+  if (stale !== '') {
+    (flags.output === 'json' || flags.diff ? io.stderr : io.stdout).write(stale);
+    return EXIT.integrity;
+  }
+  if (flags.quiet !== true && flags.output !== 'json')
+    io.stdout.write(`${style.hostPrefix} is up to date (${plural(difference.unchanged, 'file')})\n`);
+  return code;
+}
+
+function summary(difference: TreeDifference, siblings: Siblings): string {
+  const parts = [
+    `wrote ${plural(difference.contents.size, 'file')}`,
+    `removed ${difference.removed.length}`,
+    `unchanged ${difference.unchanged}`,
+  ];
+  if (siblings.write.size > 0) parts.push(plural(siblings.write.size, 'ledger file'));
+  return `${parts.join(', ')}\n`;
+}
+
+function exitCode(planned: PlannedPackage): number {
+  return fails(planned.plan, planned.failOn) ? EXIT.findings : EXIT.done;
+}

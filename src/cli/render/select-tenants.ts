@@ -1,0 +1,46 @@
+import type { Plan, TenantPlan } from '../../core/plan/plan-types.ts';
+import { concerns } from '../../report/render-text.ts';
+import { tenantId } from '../../report/tally.ts';
+import { nearest } from '../../schema/nearest.ts';
+import { TenantplaneError } from '../errors.ts';
+
+/**
+ * The part of a plan that `--tenant` asks for. Everything was checked; this limits what is written and told: the tenants'
+ * own folders, but nothing shared.
+ * @param names `NAME` or `NAMESPACE/NAME`; none means all
+ */
+export function selectTenants(plan: Plan, names: readonly string[]): Plan {
+  if (names.length === 0) return plan;
+  const chosen = new Set<TenantPlan>();
+  for (const name of names) {
+    const found = plan.tenants.filter((tenant) => tenantId(tenant) === name || tenant.name === name);
+    if (found.length > 1) {
+      throw new TenantplaneError('usage', `There are ${found.length} tenants called ${name}: ${found.map(tenantId).join(', ')}.`, {
+        hint: 'Say which one, as NAMESPACE/NAME.',
+      });
+    }
+    const [tenant] = found;
+    if (tenant === undefined) {
+      const near = nearest(name, [...plan.tenants.map(tenantId), ...plan.tenants.map((known) => known.name)]);
+      throw new TenantplaneError('usage', `The package has no tenant ${name}.`, {
+        hint: near === undefined ? `Its tenants are: ${some(plan.tenants.map(tenantId))}.` : `Did you mean ${near}?`,
+      });
+    }
+    chosen.add(tenant);
+  }
+  const tenants = plan.tenants.filter((tenant) => chosen.has(tenant));
+  const folders = tenants.map((tenant) => `${tenant.namespace}/`);
+  return {
+    ...plan,
+    tenants,
+    shared: [],
+    decisions: [],
+    findings: plan.findings.filter((finding) => finding.tenant === undefined || tenants.some((tenant) => concerns(finding, tenant))),
+    removed: plan.removed.filter((path) => folders.some((folder) => path.startsWith(folder))),
+  };
+}
+
+function some(names: readonly string[]): string {
+  if (names.length === 0) return '(none)';
+  return names.length <= 10 ? names.join(', ') : `${names.slice(0, 10).join(', ')} and ${names.length - 10} more`;
+}

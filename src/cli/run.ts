@@ -1,0 +1,42 @@
+import { CommanderError } from 'commander';
+import { visible } from '../report/escape.ts';
+import { jsonText } from '../report/json-text.ts';
+import { EXIT, TenantplaneError } from './errors.ts';
+import type { CliContext, CliIo } from './io.ts';
+import { createProgram } from './program.ts';
+
+/**
+ * Runs one command line, without the name of the program.
+ * @returns the exit code
+ */
+export async function run(argv: readonly string[], io: CliIo): Promise<number> {
+  const context: CliContext = { io, exitCode: EXIT.done, json: false };
+  const program = createProgram(context);
+  if (argv.length === 0) {
+    io.stdout.write(program.helpInformation());
+    return EXIT.done;
+  }
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return context.exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+    return report(error, context);
+  }
+}
+
+function report(error: unknown, { io, json }: CliContext): number {
+  if (!(error instanceof TenantplaneError)) {
+    if (io.signal.aborted) return EXIT.interrupted;
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    io.stderr.write(`tenantplane: a defect of tenantplane, not of your input. Please report it with this text:\n${text}\n`);
+    return EXIT.environment;
+  }
+  if (json) {
+    const document = { apiVersion: 'report.tenantplane.io/v1alpha1', kind: 'Error', code: error.code, message: error.message };
+    io.stdout.write(`${jsonText({ ...document, remedy: error.hint === '' ? null : error.hint }, 2)}\n`);
+  }
+  io.stderr.write(`error: ${visible(error.message)}\n`);
+  if (error.hint !== '') io.stderr.write(`  try: ${visible(error.hint)}\n`);
+  return error.exitCode;
+}
