@@ -1,4 +1,4 @@
-import { equal, isObject, type Json, type JsonObject } from '../core/kube/json.ts';
+import { equal, isObject, type Json, type JsonObject, stringAt } from '../core/kube/json.ts';
 import type { KubeObject } from '../core/kube/object.ts';
 import type { Finding, InputObject, PreviousObject } from '../core/plan/plan-types.ts';
 import type { Source } from '../core/plan/tenant-context.ts';
@@ -6,13 +6,15 @@ import { finding } from './finding.ts';
 import type { Item } from './item.ts';
 import { HOST_PREFIX, isInsideHost, normalisePath } from './paths.ts';
 import { toolObject } from './tool-objects.ts';
-import { splitTransport } from './transport.ts';
+import { ORIGIN_KEY, splitTransport } from './transport.ts';
 
 /** One item and where it stands: its path is relative to the outermost package, whatever package it came from. */
 export interface PlacedItem {
   readonly item: Item;
   /** `''` where the item has no path (kustomize, a bare pipe) */
   readonly path: string;
+  /** what the planner calls it */
+  readonly source: Source;
 }
 
 /** A ResourceList's items as the planner wants them. */
@@ -34,8 +36,8 @@ export function viewItems(items: readonly Item[]): ItemsView {
   items.forEach((item, position) => {
     const where = placeOf(item, packagePath);
     const path = 'path' in where ? where.path : '';
-    placed.push({ item, path });
-    const source: Source = { path, document: path === '' ? position : item.index };
+    const source: Source = path === '' ? { path: originPath(item), document: position } : { path, document: item.index };
+    placed.push({ item, path, source });
     if ('why' in where) {
       findings.push(
         finding(
@@ -70,9 +72,8 @@ function readInput(item: Item, source: Source, inputs: InputObject[], findings: 
   } else if (!isObject(value)) {
     findings.push(finding('NotAnObject', source, { params: { why: value === null ? 'it is null' : 'it is no map' } }));
   } else {
-    const tool = toolObject(value);
-    if (tool === undefined) inputs.push({ object: splitTransport(value).object, source });
-    else findings.push(finding('NotAnObject', source, { params: { why: tool } }));
+    // a Kptfile or the function's own config is in every list; it is worth no word
+    if (toolObject(value) === undefined) inputs.push({ object: splitTransport(value).object, source });
   }
 }
 
@@ -89,6 +90,15 @@ function previousOf(item: Item, source: Source): PreviousObject {
     },
     matches: (desired: JsonObject) => equal(parsedObject(), desired),
   };
+}
+
+/** Under kustomize items have no path, but with `buildMetadata: [originAnnotations]` they say which file they came from. */
+function originPath(item: Item): string {
+  const { value } = item.parsed();
+  const origin = isObject(value) ? stringAt(value, 'metadata', 'annotations', ORIGIN_KEY) : undefined;
+  const path = /^path: (\S+)$/m.exec(origin ?? '')?.[1];
+  const checked = path === undefined ? undefined : normalisePath(path);
+  return checked === undefined || 'why' in checked ? '' : checked.path;
 }
 
 function placeOf(item: Item, outermostPackage: string | undefined): { readonly path: string } | { readonly why: string } {

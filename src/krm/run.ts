@@ -26,8 +26,15 @@ interface Flags {
  * The exit code is set and `process.exit` never called: what is still in a pipe would be cut off, and kpt would then
  * delete the rest of the package with success.
  * @param args the arguments behind the name of the function
+ * @returns the exit code, which is also set
  */
-export async function runFunction(process: NodeJS.Process, name: string, body: FunctionBody, args: readonly string[]): Promise<void> {
+export async function runFunction(process: NodeJS.Process, name: string, body: FunctionBody, args: readonly string[]): Promise<number> {
+  const code = await runBody(process, name, body, args);
+  if (code !== 0) process.exitCode = code;
+  return code;
+}
+
+async function runBody(process: NodeJS.Process, name: string, body: FunctionBody, args: readonly string[]): Promise<number> {
   // a stray line on stdout breaks the list
   Object.assign(globalThis.console, new Console(process.stderr, process.stderr));
   const say = (line: string): void => void process.stderr.write(`${oneLine(line)}\n`);
@@ -35,34 +42,30 @@ export async function runFunction(process: NodeJS.Process, name: string, body: F
     const flags = readFlags(args);
     if (typeof flags === 'string') {
       say(`${name}: ${flags}`);
-      process.exitCode = 1;
-      return;
+      return 1;
     }
     if (flags.help) {
-      writeAll(process.stdout.fd, usage(name));
-      return;
+      return writeAll(process.stdout.fd, usage(name)) ? 0 : 1;
     }
     if (flags.input === undefined && process.stdin.isTTY) {
       process.stderr.write(usage(name));
-      process.exitCode = 1;
-      return;
+      return 1;
     }
     const input = decode(flags.input === undefined ? await readStdin(process) : readFileSync(flags.input));
     if (input === undefined) {
       say('error: the input is not UTF-8 text, or larger than 512 MiB.');
-      process.exitCode = 1;
-      return;
+      return 1;
     }
     const { text, results } = await body(input, flags.config);
     const errors = sortResults(results).filter((result) => result.severity === 'error');
     for (const error of errors.slice(0, MOST_LINES))
       say(`error: ${error.file === undefined ? '' : `${error.file.path}: `}${error.message}`);
     if (errors.length > MOST_LINES) say(`and ${errors.length - MOST_LINES} more errors`);
-    if (errors.length > 0) process.exitCode = 1;
-    if (text !== '' && !writeAll(flags.output ?? process.stdout.fd, text)) process.exitCode = 1;
+    const written = text === '' || writeAll(flags.output ?? process.stdout.fd, text);
+    return written && errors.length === 0 ? 0 : 1;
   } catch (error) {
     say(`${name} failed: ${error instanceof Error ? error.message : String(error)}. Nothing was written. This is a bug; please report it.`);
-    process.exitCode = 2;
+    return 2;
   }
 }
 

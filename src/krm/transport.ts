@@ -12,11 +12,16 @@ export const PACKAGE_KEY = 'internal.config.kubernetes.io/package-path';
 export const LEGACY_PATH_KEY = 'config.kubernetes.io/path';
 export const LEGACY_INDEX_KEY = 'config.kubernetes.io/index';
 
+/** kustomize: which file an object came from, or which generator made it */
+export const ORIGIN_KEY = 'config.kubernetes.io/origin';
+
 const EXACT: ReadonlySet<string> = new Set([
   LEGACY_PATH_KEY,
   LEGACY_INDEX_KEY,
   'config.k8s.io/id',
   'config.kubernetes.io/merge-source',
+  ORIGIN_KEY,
+  'alpha.config.kubernetes.io/transformations',
   'kustomize.config.k8s.io/id',
 ]);
 const PREFIXES: readonly string[] = ['internal.config.kubernetes.io/', 'internal.config.k8s.io/', 'internal.kpt.dev/'];

@@ -34,16 +34,20 @@ export async function writeItems(
   const items: string[] = [];
   const results: Result[] = [];
   const seen = new Set<string>();
-  for (const [position, placed] of view.items.entries()) {
+  for (const placed of view.items) {
     const { item, path } = placed;
+    const sourceKey = `${placed.source.path}#${placed.source.document}`;
     const desired = path === '' ? undefined : wanted.get(path);
     if (desired !== undefined) {
       // a second object in the file of one of ours is none of ours
       items.push(seen.has(path) || item.index !== 0 ? item.text : replacement(item, desired, options.indent));
       seen.add(path);
     } else if (gone.has(path) || (options.dropConfigs && isFunctionConfig(item))) {
-    } else if (options.mark.has(`${path}#${path === '' ? position : item.index}`)) items.push(await marked(placed, results));
-    else items.push(item.text);
+    } else if (options.mark.has(sourceKey)) {
+      // without a file behind it, an item that is not to be applied has no business in the list (kustomize would also
+      // refuse a TenantCluster and its copy under host/config as duplicates)
+      if (path !== '') items.push(await marked(placed, results));
+    } else items.push(item.text);
   }
   const fresh = [...wanted].filter(([path]) => !seen.has(path)).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   for (const [path, object] of fresh) items.push(itemText(addTransport(object, newTransport(path, view)), options.indent));
