@@ -1,5 +1,5 @@
 import { malformed } from '../../checks/shape.ts';
-import { type Cidr, contains, parseCidr } from '../../kube/cidr.ts';
+import { type Cidr, contains, parseAddress, parseCidr } from '../../kube/cidr.ts';
 import { at, isObject, type Json, type Path, stringAt } from '../../kube/json.ts';
 import type { Subject, TenantContext } from '../../plan/tenant-context.ts';
 import type { Edit, Refusal } from '../edit.ts';
@@ -27,7 +27,7 @@ const CLOSED_RANGES: readonly { readonly range: Cidr; readonly name: string }[] 
 
 /** Why an endpoint address is refused; undefined where it is an ordinary address. */
 export function addressRefusal(address: Json | undefined, path: Path): Refusal | undefined {
-  const parsed = typeof address === 'string' && !address.includes('/') ? parseCidr(address) : undefined;
+  const parsed = typeof address === 'string' ? parseAddress(address) : undefined;
   if (typeof address !== 'string' || parsed === undefined) return malformed(path, address, 'an IP address');
   const closed = CLOSED_RANGES.find(({ range }) => contains(range, parsed));
   return closed === undefined ? undefined : { reason: 'EndpointAddressBlocked', params: { address, why: closed.name }, path };

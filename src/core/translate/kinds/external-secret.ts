@@ -58,12 +58,19 @@ const checks: readonly Check[] = [
   },
 ];
 
-/** Unstated, the Secret takes the ExternalSecret's name, which is the host name of that Secret already. */
+/**
+ * Unstated, the Secret takes the ExternalSecret's name, which is the host name of that Secret already. With `Merge` somebody
+ * else makes it, so it is a reference.
+ */
 function translateTarget(edit: Edit, subject: Subject, ctx: TenantContext): void {
   const path = ['spec', 'target', 'name'];
-  const name = stringAt(edit.object, ...path);
-  if (name === undefined || name === '') return;
-  edit.set(path, ctx.hostName('Secret', subject.virtualNamespace, name).name, 'rw.reference');
+  const { virtualNamespace } = subject;
+  const name = stringAt(edit.object, ...path) || subject.name;
+  if (stringAt(edit.object, 'spec', 'target', 'creationPolicy') === 'Merge') {
+    edit.refer({ path, targetKind: 'Secret', name, virtualNamespace, optional: false });
+  }
+  if (!stringAt(edit.object, ...path)) return;
+  edit.set(path, ctx.hostName('Secret', virtualNamespace, name).name, 'rw.reference');
 }
 
 function translateTemplate(edit: Edit, subject: Subject, ctx: TenantContext): void {
