@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { corefile } from '../../../src/core/dns/corefile.ts';
+import type { KubeObject } from '../../../src/core/kube/object.ts';
+import { projected, service, subject, tenantContext } from '../isolation/tenant.ts';
+
+const ctx = tenantContext({ tenant: { dns: 'server', dnsServiceIP: '10.96.0.53' }, host: { clusterDomain: 'host.example' } });
+const pair = (object: KubeObject) => ({ subject: subject(object), host: projected(ctx, object) });
+const set: KubeObject = {
+  apiVersion: 'apps/v1',
+  kind: 'StatefulSet',
+  metadata: { name: 'db', namespace: 'shop' },
+  spec: { serviceName: 'db' },
+};
+
+describe('the Corefile', () => {
+  test('asks the host for host names and answers with the tenant’s', () => {
+    expect(corefile(ctx, [service('redis', 'shop'), service('db', 'shop', { clusterIP: 'None' }), set].map(pair))).toBe(String.raw`.:1053 {
+    errors
+    health :8080
+    ready :8181
+    reload
+    loadbalance
+    cache 5
+    rewrite stop {
+        name regex ^((?:_[^.]+\._[^.]+\.)?)kubernetes\.default\.svc\.cluster\.local\.$ {1}dev-control-plane.cp-x-dev-x-team-dev.svc.host.example.
+        answer name ^((?:_[^.]+\._[^.]+\.)?)dev-control-plane\.cp-x-dev-x-team-dev\.svc\.host\.example\.$ {1}kubernetes.default.svc.cluster.local.
+        answer value ^(.*\.)?dev-control-plane\.cp-x-dev-x-team-dev\.svc\.host\.example\.$ {1}kubernetes.default.svc.cluster.local.
+    }
+    rewrite stop {
+        name regex ^db-(\d+)\.db\.shop\.svc\.cluster\.local\.$ db-x-shop-x-dev-{1}.db-x-shop-x-dev.team-dev.svc.host.example.
+        answer name ^db-x-shop-x-dev-(\d+)\.db-x-shop-x-dev\.team-dev\.svc\.host\.example\.$ db-{1}.db.shop.svc.cluster.local.
+    }
+    rewrite stop {
+        name regex ^((?:_[^.]+\._[^.]+\.)?)db\.shop\.svc\.cluster\.local\.$ {1}db-x-shop-x-dev.team-dev.svc.host.example.
+        answer name ^((?:_[^.]+\._[^.]+\.)?)db-x-shop-x-dev\.team-dev\.svc\.host\.example\.$ {1}db.shop.svc.cluster.local.
+        answer value ^db-x-shop-x-dev-(\d+)\.db-x-shop-x-dev\.team-dev\.svc\.host\.example\.$ db-{1}.db.shop.svc.cluster.local.
+        answer value ^(.*\.)?db-x-shop-x-dev\.team-dev\.svc\.host\.example\.$ {1}db.shop.svc.cluster.local.
+    }
+    rewrite stop {
+        name regex ^([^._][^.]*)\.db\.shop\.svc\.cluster\.local\.$ {1}.db-x-shop-x-dev.team-dev.svc.host.example.
+        answer name ^([^._][^.]*)\.db-x-shop-x-dev\.team-dev\.svc\.host\.example\.$ {1}.db.shop.svc.cluster.local.
+    }
+    rewrite stop {
+        name regex ^((?:_[^.]+\._[^.]+\.)?)redis\.shop\.svc\.cluster\.local\.$ {1}redis-x-shop-x-dev.team-dev.svc.host.example.
+        answer name ^((?:_[^.]+\._[^.]+\.)?)redis-x-shop-x-dev\.team-dev\.svc\.host\.example\.$ {1}redis.shop.svc.cluster.local.
+        answer value ^(.*\.)?redis-x-shop-x-dev\.team-dev\.svc\.host\.example\.$ {1}redis.shop.svc.cluster.local.
+    }
+    rewrite stop {
+        name regex ^(.+)\.team-dev\.svc\.host\.example\.$ {1}.team-dev.svc.host.example.
+    }
+    import /etc/live-names/*.rules
+    rewrite stop name regex ^(.*\.)?cluster\.local\.$ closed.invalid.
+    rewrite stop name regex ^(.*\.)?host\.example\.$ closed.invalid.
+    rewrite stop name regex ^(.*\.)?in-addr\.arpa\.$ closed.invalid.
+    rewrite stop name regex ^(.*\.)?ip6\.arpa\.$ closed.invalid.
+    template ANY ANY invalid {
+        rcode NXDOMAIN
+    }
+    forward . /etc/resolv.conf
+}
+`);
+  });
+
+  test('is the same whatever the order of objects', () => {
+    const all = [service('a', 'shop'), service('b', 'lab'), service('c', 'shop')].map(pair);
+    expect(corefile(ctx, [...all].reverse())).toBe(corefile(ctx, all));
+  });
+
+  test('takes in no name that means something in its syntax', () => {
+    const hostile = [service('a {\n import /etc/shadow\n}', 'shop'), service('b', 'x }')];
+    expect(corefile(ctx, hostile.map(pair))).toBe(corefile(ctx, []));
+  });
+});
