@@ -55,11 +55,14 @@ const POLICY_STEP = 50;
 
 export type HardValues = Readonly<Record<string, string>>;
 
+/** What a quota is worked out from. */
+type Boundary = Pick<TenantContext, 'tenant' | 'profile'>;
+
 /**
  * What the namespace's compute quota holds, with the profile's overrides. A quota on a resource makes the API server refuse pods
  * that do not state it, so only resources that the LimitRange supplies are in it.
  */
-export function computeHard(ctx: TenantContext): HardValues {
+export function computeHard(ctx: Boundary): HardValues {
   const size = SIZES[ctx.profile.level];
   const hard: Record<string, string> = { 'requests.storage': size.storage, persistentvolumeclaims: String(size.claims) };
   const wanted = {
@@ -89,7 +92,7 @@ function factor(request: Amount, limit: Amount): bigint {
 }
 
 /** Whether containers must state resources: the profile says so, or the tenant has a share that could not be counted else. */
-export function resourcesRequired(ctx: TenantContext): boolean {
+export function resourcesRequired(ctx: Boundary): boolean {
   return ctx.profile.requireResourceRequests || ctx.tenant.resources.cpu !== undefined || ctx.tenant.resources.memory !== undefined;
 }
 
@@ -115,7 +118,7 @@ function isCount(name: string): boolean {
   return name === 'pods' || name.startsWith('count/') || name.startsWith('services.');
 }
 
-function override(hard: Record<string, string>, ctx: TenantContext, mine: (name: string) => boolean): HardValues {
+function override(hard: Record<string, string>, ctx: Boundary, mine: (name: string) => boolean): HardValues {
   for (const [name, value] of Object.entries(ctx.profile.quota)) if (mine(name)) hard[name] = value;
   return Object.fromEntries(Object.entries(hard).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
@@ -181,7 +184,7 @@ function quota(
 }
 
 /** What of the profile and TenantCluster leaves no room for a single container of default size, in sentences. */
-export function quotaProblems(ctx: TenantContext): string[] {
+export function quotaProblems(ctx: Boundary): string[] {
   const hard = computeHard(ctx);
   const limits = effectiveLimits(ctx.profile.limits);
   const problems = Object.entries({ ...ctx.profile.quota, ...ctx.tenant.resources }).flatMap(([name, text]) => {

@@ -2,6 +2,7 @@ import { entryName } from '../checks/scope-checks.ts';
 import { finding } from '../decision/finding.ts';
 import { levelDefaults } from '../isolation/levels.ts';
 import { limitProblems } from '../isolation/limit-problems.ts';
+import { quotaProblems } from '../isolation/quotas.ts';
 import { at, type JsonObject } from '../kube/json.ts';
 import { type KindRow, kindRow } from '../kube/kinds.ts';
 import { kindOf, nameOf, namespaceOf } from '../kube/object.ts';
@@ -62,6 +63,12 @@ export function tenantProblems(tenant: TenantSettings, profile: ProfileSettings,
     findings.push(finding('ReservedNamespace', { namespace: tenant.namespace }, input.source, where('/metadata/namespace')));
   }
   if (tenant.mode === 'private') findings.push(finding('ModeNotImplemented', { mode: tenant.mode }, input.source, where('/spec/mode')));
+  if (tenant.mode === 'dedicated' && Object.keys(tenant.nodePool?.nodeSelector ?? {}).length === 0) {
+    findings.push(finding('NodePoolMissing', {}, input.source, where('/spec/nodePool')));
+  }
+  for (const problem of quotaProblems({ tenant, profile })) {
+    findings.push(finding('QuotaInconsistent', { tenant: tenant.name, problem }, input.source, where('/spec/resources')));
+  }
   if (profile.level === 'sandboxed' && tenant.egressPolicy === 'unrestricted') {
     findings.push(finding('EgressTooOpen', { profile: profile.name }, input.source, where('/spec/networking/egressPolicy')));
   }

@@ -23,18 +23,19 @@ export function plan(observation: Observation): Plan {
   const { config } = observation;
   const previous = observation.previous ?? [];
   const assignment = assign(observation.inputs, config);
-  const platform = readConfig(assignment);
+  const host = resolveHost(config.host);
+  const platform = readConfig(assignment, host);
   const unreadable = unreadableFindings(observation.unreadable, assignment);
   const frozenFiles = new Map(
     unreadable.filter(({ severity, tenant }) => severity === 'error' && tenant !== undefined).map((found) => [found.tenant, found]),
   );
 
-  const host = resolveHost(config.host);
   const drafts = platform.ready.map(({ input, tenant, profile, policy }) =>
     draftTenant(tenant, profile, policy, host, assignment.owned.get(`${tenant.namespace}/${nameOf(input.object)}`) ?? []),
   );
   const checked = checkFleet(drafts, previous);
   const finished: TenantPlan[] = [];
+  const tenantWide: Finding[] = [];
   const settings = new Map<string, TenantSettings>();
   checked.forEach((draft, index) => {
     const ready = platform.ready[index];
@@ -42,14 +43,16 @@ export function plan(observation: Observation): Plan {
     settings.set(ready.tenant.namespace, ready.tenant);
     const unread = frozenFiles.get(`${ready.tenant.namespace}/${ready.tenant.name}`);
     const frozen = ready.frozen ?? (unread === undefined ? undefined : `${unread.source.path}: ${unread.message}`);
-    finished.push(finishTenant(draft, config, frozen));
+    const made = finishTenant(draft, config, frozen, ready.input.source);
+    finished.push(made.plan);
+    tenantWide.push(...made.findings);
   });
   const held = platform.frozen.map((tenant) => ({ ...tenant, level: '', files: [], decisions: heldDecisions(tenant, assignment) }));
   const planned = [...finished, ...held].sort(byTenant);
 
   const shared = config.output.config === 'include' && config.scope === 'everything' ? configFiles(configInputs(assignment)) : [];
   const settled = settle(planned, shared, previous, settings);
-  const findings = [...platform.findings, ...unreadable, ...settled.findings];
+  const findings = [...platform.findings, ...unreadable, ...settled.findings, ...tenantWide];
   const stopped = platform.stopped || unreadable.some(({ severity, tenant }) => severity === 'error' && tenant === undefined);
   const plan: Plan = {
     tenants: settled.tenants,

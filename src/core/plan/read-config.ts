@@ -1,12 +1,13 @@
 import { checkConfig } from '../../schema/check-config.ts';
 import { finding } from '../decision/finding.ts';
+import { dnsProblems } from '../dns/dns-problems.ts';
 import type { JsonObject } from '../kube/json.ts';
 import { kindOf, nameOf } from '../kube/object.ts';
 import { type Assignment, tenantKeyOf } from './assign.ts';
 import { contradictions, policyProblems, profileProblems, tenantProblems } from './check-platform.ts';
 import type { Finding, InputObject } from './plan-types.ts';
 import { resolvePolicy, resolveProfile, resolveTenant } from './resolve-settings.ts';
-import type { PolicySettings, ProfileSettings, TenantSettings } from './settings.ts';
+import type { HostFacts, PolicySettings, ProfileSettings, TenantSettings } from './settings.ts';
 
 /** One tenant whose configuration is complete: it can be planned. `frozen` says why its tree must stay all the same. */
 export interface ReadyTenant {
@@ -42,7 +43,7 @@ interface Resolved<T> {
 }
 
 /** Checks and resolves everything that a package says about tenants, profiles and policies. */
-export function readConfig(assignment: Assignment): PlatformConfig {
+export function readConfig(assignment: Assignment, host: HostFacts): PlatformConfig {
   const { tenantClusters } = assignment;
   const findings: Finding[] = [...assignment.findings];
   const contradicting = [...assignment.findings, ...contradictions(tenantClusters, [...assignment.profiles, ...assignment.policies])];
@@ -92,7 +93,27 @@ export function readConfig(assignment: Assignment): PlatformConfig {
     const why = problems.find(({ severity }) => severity === 'error')?.message ?? profile.broken ?? policy.broken;
     ready.push({ input, tenant, profile: profile.settings, policy: policy.settings, ...(why !== undefined && { frozen: why }) });
   }
-  return { ready, frozen, findings, stopped: contradicting.some(({ severity }) => severity === 'error') };
+  const conflicts = dnsConflicts(ready, host);
+  findings.push(...conflicts);
+  const held = new Map(conflicts.map((found) => [found.tenant, found.message]));
+  const checked = ready.map((row): ReadyTenant => {
+    const why = row.frozen ?? held.get(tenantKeyOf(row.input.object));
+    return why === undefined ? row : { ...row, frozen: why };
+  });
+  return { ready: checked, frozen, findings, stopped: contradicting.some(({ severity }) => severity === 'error') };
+}
+
+/** Addresses of tenants' DNS servers, over the whole fleet. */
+function dnsConflicts(ready: readonly ReadyTenant[], host: HostFacts): Finding[] {
+  const problems = dnsProblems(
+    ready.map(({ tenant }) => tenant),
+    host,
+  );
+  return problems.flatMap(({ tenant, pointer, what, fix }) => {
+    const row = ready.find((candidate) => candidate.tenant === tenant);
+    const where = { pointer, tenant: `${tenant.namespace}/${tenant.name}` };
+    return row === undefined ? [] : [finding('DnsAddressConflict', { problem: what, fix }, row.input.source, where)];
+  });
 }
 
 /** Problems of the schema as findings with the object's own place. */

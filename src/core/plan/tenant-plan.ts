@@ -6,17 +6,23 @@ import type { Note } from '../translate/edit.ts';
 import { aliasFile, compiledFile } from './compiled-files.ts';
 import type { TenantDraft } from './draft-tenant.ts';
 import { finishProjection } from './finish-tenant.ts';
-import type { HostFile, RenderConfig, TenantPlan } from './plan-types.ts';
+import type { Finding, HostFile, RenderConfig, TenantPlan } from './plan-types.ts';
 import type { Projection } from './project.ts';
 import { compare } from './subjects.ts';
-import type { Subject } from './tenant-context.ts';
+import type { Source, Subject } from './tenant-context.ts';
+import { tenantFindings } from './tenant-findings.ts';
 
 function projectedService({ subject, edit, refusals }: Projection): ProjectedService[] {
   return subject.key === 'Service' && edit !== undefined && refusals.length === 0 ? [{ subject, host: edit.object }] : [];
 }
 
 /** Turns a checked draft into the tenant's files and decisions, with all that is compiled around them. */
-export function finishTenant(draft: TenantDraft, config: RenderConfig, frozen: string | undefined): TenantPlan {
+export function finishTenant(
+  draft: TenantDraft,
+  config: RenderConfig,
+  frozen: string | undefined,
+  source: Source,
+): { readonly plan: TenantPlan; readonly findings: readonly Finding[] } {
   const { ctx } = draft;
   const { shards } = config.output;
   const files: HostFile[] = [];
@@ -33,17 +39,15 @@ export function finishTenant(draft: TenantDraft, config: RenderConfig, frozen: s
   }
   if (config.scope === 'everything') {
     const made: HostFile[] = aliases.map((alias) => aliasFile(alias, ctx, shards));
-    const objects = [...files, ...made].map(({ object }) => object);
     for (const compiled of compileDnsServer(ctx, services)) made.push(compiledFile(compiled, ctx, shards, 'DnsServerMade'));
-    for (const compiled of compileIsolation(ctx, [...objects, ...made.slice(aliases.length).map(({ object }) => object)])) {
-      made.push(compiledFile(compiled, ctx, shards));
-    }
+    const others = [...files, ...made].map(({ object }) => object);
+    for (const compiled of compileIsolation(ctx, others)) made.push(compiledFile(compiled, ctx, shards));
     files.push(...made);
     decisions.push(...made.map(({ decision }) => decision));
   }
   const rejected = decisions.find(({ severity }) => severity === 'error');
   const why = frozen ?? (rejected === undefined ? undefined : `${rejected.source?.file.path ?? ''}: ${rejected.message}`);
-  return {
+  const plan: TenantPlan = {
     name: ctx.tenant.name,
     namespace: ctx.tenant.namespace,
     policy: ctx.policy.name,
@@ -53,6 +57,8 @@ export function finishTenant(draft: TenantDraft, config: RenderConfig, frozen: s
     files: why === undefined ? files.sort((a, b) => compare(a.path, b.path)) : [],
     decisions: decisions.sort(byDecision),
   };
+  const objects = files.map(({ object }) => object);
+  return { plan, findings: config.scope === 'everything' ? tenantFindings(ctx, objects, shards, source) : [] };
 }
 
 function byDecision(a: Decision, b: Decision): number {
