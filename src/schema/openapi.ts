@@ -97,7 +97,8 @@ function stringSchema(schema: StringSchema): JsonObject {
     ...(schema.minLength === undefined ? {} : { minLength: schema.minLength }),
     ...(schema.maxLength === undefined ? {} : { maxLength: schema.maxLength }),
     ...(schema.format === undefined ? {} : formatSchema(schema.format, schema.emptyIsUnset === true)),
-    ...(quantity ? { anyOf: [{ type: 'integer' }, { type: 'string' }], 'x-kubernetes-int-or-string': true } : {}),
+    // minimum is about the integer; a pattern is about the string
+    ...(quantity ? { minimum: 0, anyOf: [{ type: 'integer' }, { type: 'string' }], 'x-kubernetes-int-or-string': true } : {}),
   };
 }
 

@@ -13,6 +13,7 @@ const BED: string = fileURLToPath(new URL('.', import.meta.url));
 
 /** Folder under test/bed, and the package that is built there. */
 const TOOLS = {
+  crd: { folder: 'crd', main: '.' },
   kpt: { folder: 'kpt', main: '.' },
   kustomize: { folder: 'kustomize', main: 'sigs.k8s.io/kustomize/kustomize/v5' },
 } as const;
