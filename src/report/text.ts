@@ -44,7 +44,7 @@ export function listing(blocks: readonly (readonly string[])[], what: string, st
 }
 
 /** Pads the first column of rows, so that the second lines up; a very long first column does not push all the others out. */
-export function columns(rows: readonly (readonly [string, string])[], widest = 72): string[] {
+export function columns(rows: readonly (readonly [string, string])[], widest = 100): string[] {
   const width = Math.min(widest, Math.max(0, ...rows.map(([left]) => left.length)));
   return rows.map(([left, right]) => (right === '' ? left : `${left.padEnd(width)}  ${right}`));
 }

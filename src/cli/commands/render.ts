@@ -4,7 +4,7 @@ import { TenantplaneError } from '../errors.ts';
 import type { CliContext, SharedFlags } from '../io.ts';
 import type { RenderFlags, RenderOutput } from '../render/run-render.ts';
 import { addGenerators } from './generators.ts';
-import { addPlanOptions, type PlanOptions } from './plan-options.ts';
+import { addPlanOptions, type PlanOptions, planFlags } from './plan-options.ts';
 
 interface RenderOptions extends PlanOptions, SharedFlags {
   readonly output: { readonly kind: RenderOutput; readonly folder?: string };
@@ -77,20 +77,11 @@ function renderFlags(path: string, options: RenderOptions, cwd: string): RenderF
   return {
     root,
     ...(tree !== undefined && { tree }),
-    ...(options.platform !== undefined && { platform: resolve(cwd, options.platform) }),
-    ...(options.config !== undefined && { config: resolve(cwd, options.config) }),
-    ...(options.failOn !== undefined && { failOn: options.failOn }),
-    ...(options.allowEmpty !== undefined && { allowEmpty: options.allowEmpty }),
-    ...(options.maxDeletions !== undefined && { maxDeletions: options.maxDeletions }),
-    ...(options.hostVersion !== undefined && { hostVersion: options.hostVersion }),
-    tenants: options.tenant,
+    ...planFlags(options, cwd),
     output: output.kind,
     check: check === true,
     diff: diff === true,
     ledger: options.ledger === true,
-    quiet: options.quiet === true,
-    verbose: options.verbose === true,
-    ...(options.color !== undefined && { color: options.color }),
     mend: mendCommand(path, options),
   };
 }

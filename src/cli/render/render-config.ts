@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { JsonObject } from '../../core/kube/json.ts';
+import { at, type JsonObject } from '../../core/kube/json.ts';
 import { apiVersionOf, groupOf, kindOf } from '../../core/kube/object.ts';
 import type { RenderConfig } from '../../core/plan/plan-types.ts';
 import { readDocuments } from '../../krm/yaml/read.ts';
@@ -53,8 +53,14 @@ export function resolveConfig(flags: ConfigFlags, texts: ReadonlyMap<string, str
       ...(maxDeletions !== undefined && { maxDeletions }),
       scope: 'everything',
     },
-    failOn: flags.failOn ?? (object === undefined ? fallback : undefined) ?? spec.failOn,
+    // A default that the schema filled in is not what the file says.
+    failOn: flags.failOn ?? (saysFailOn(object) ? spec.failOn : (fallback ?? spec.failOn)),
   };
+}
+
+function saysFailOn(found: ConfigObject | undefined): boolean {
+  if (found === undefined) return false;
+  return at(found.object, 'spec', 'failOn') !== undefined || at(found.object, 'data', 'failOn') !== undefined;
 }
 
 interface ConfigObject {

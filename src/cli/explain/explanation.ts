@@ -1,0 +1,89 @@
+import { reasonOf } from '../../core/decision/reasons.ts';
+import { KEY, labelValue, MANAGED_BY } from '../../core/identity/metadata.ts';
+import type { JsonObject } from '../../core/kube/json.ts';
+import { field } from '../../report/decision-record.ts';
+import { visible } from '../../report/escape.ts';
+import { columns } from '../../report/text.ts';
+import type { Prediction } from './predict.ts';
+
+export interface ExplanationFlags {
+  readonly trace: boolean;
+  readonly fields: boolean;
+}
+
+/** The public tool's shape first (tenantResource, hostResource, labels, annotations), then the decision, then the sentence. */
+export function explanation(prediction: Prediction, flags: ExplanationFlags): JsonObject {
+  const { tenant, subject, decision, undecided } = prediction;
+  const there = prediction.hostName !== undefined;
+  const secret = subject.kind === 'Secret';
+  const open = there && !prediction.policyKnown;
+  return {
+    tenantResource: { tenantCluster: tenant.name, virtualNamespace: subject.virtualNamespace, kind: subject.kind, name: subject.name },
+    hostResource: there ? { namespace: tenant.namespace, name: prediction.hostName } : null,
+    ...(there && { labels: identityLabels(prediction), annotations: identityAnnotations(prediction) }),
+    decision: {
+      action: decision.action,
+      disposition: open ? 'Undecided' : decision.disposition,
+      code: open ? UNKNOWN_CODE : `${decision.code} ${decision.reason}`,
+      rules: open ? [] : [...decision.causes],
+      ...(decision.rewrites.length > 0 && { rewrites: [...decision.rewrites] }),
+      ...(decision.notes.length > 0 && { notes: decision.notes.map((note) => `${note.code} ${note.reason}: ${note.message}`) }),
+      ...(undecided.length > 0 && { undecided: [...undecided] }),
+      ...(prediction.frozen !== undefined && { frozen: prediction.frozen }),
+      ...(decision.remedy !== '' && { remedy: decision.remedy }),
+    },
+    ...(flags.trace && { trace: decision.trace.map((step) => ({ ...step })) }),
+    ...(flags.fields && { fields: decision.fields.map((change) => field(change, secret)) }),
+    reason: open ? UNKNOWN_POLICY : decision.message,
+  };
+}
+
+const UNKNOWN_CODE = `${reasonOf('FactMissing').code} FactMissing`;
+const UNKNOWN_POLICY =
+  'The names follow from the tenant alone; whether the object is projected depends on its SyncPolicy and IsolationProfile.';
+
+function identityLabels({ tenant, subject }: Prediction): JsonObject {
+  return {
+    [KEY.managedBy]: MANAGED_BY,
+    [KEY.tenant]: labelValue(tenant.name),
+    [KEY.virtualNamespace]: labelValue(subject.virtualNamespace),
+    [KEY.kind]: subject.kind.toLowerCase(),
+  };
+}
+
+function identityAnnotations({ tenant, subject }: Prediction): JsonObject {
+  return {
+    [KEY.virtualNamespace]: subject.virtualNamespace,
+    [KEY.virtualName]: subject.name,
+    [KEY.tenantCluster]: `${tenant.namespace}/${tenant.name}`,
+  };
+}
+
+/** The same for people. */
+export function explanationText(prediction: Prediction, flags: ExplanationFlags): string {
+  const { tenant, subject, decision } = prediction;
+  const document = explanation(prediction, flags);
+  const lines = [`${subject.kind} ${subject.virtualNamespace}/${subject.name} of tenant ${tenant.namespace}/${tenant.name}`];
+  if (prediction.hostName === undefined) lines.push('  is not on the host');
+  else lines.push(`  becomes ${subject.kind} ${tenant.namespace}/${prediction.hostName}`);
+  const known = prediction.policyKnown || prediction.hostName === undefined;
+  lines.push(`  ${known ? `${decision.code} ${decision.reason}` : UNKNOWN_CODE}: ${String(document['reason'])}`);
+  if (decision.remedy !== '') lines.push(`  try: ${decision.remedy}`);
+  if (prediction.frozen !== undefined) lines.push(`  frozen: the tenant's tree stays as it last was. ${prediction.frozen}`);
+  for (const note of decision.notes) lines.push(`  ? ${note.code} ${note.reason}: ${note.message}`);
+  for (const fact of prediction.undecided) lines.push(`  not known: ${fact}`);
+  if (flags.trace) {
+    const rows = decision.trace.map((step): [string, string] => [
+      `  ${step.outcome}`,
+      `${step.rule}${step.because === undefined ? '' : ` (${step.because})`}`,
+    ]);
+    lines.push('checked in order', ...columns(rows));
+  }
+  if (flags.fields) {
+    lines.push('changed on the way');
+    for (const change of decision.fields.map((item) => field(item, subject.kind === 'Secret'))) {
+      lines.push(`  ${String(change['op'])} ${String(change['pointer'])}  ${String(change['by'])}`);
+    }
+  }
+  return `${lines.map(visible).join('\n')}\n`;
+}

@@ -1,0 +1,127 @@
+import type { Decision } from '../../core/decision/decision.ts';
+import { hostName } from '../../core/identity/host-name.ts';
+import { kindRow } from '../../core/kube/kinds.ts';
+import { apiVersionOf, kindKey, kindOf, nameOf, namespaceOf } from '../../core/kube/object.ts';
+import { plan } from '../../core/plan/plan.ts';
+import type { InputObject, RenderConfig } from '../../core/plan/plan-types.ts';
+import { type AssumedSubject, assumedObject, assumedPackage } from './assumed-objects.ts';
+
+export interface TenantName {
+  readonly name: string;
+  readonly namespace: string;
+}
+
+/** What is known beyond the names: a package that holds the tenant, or nothing. */
+export interface Facts {
+  readonly inputs: readonly InputObject[];
+  readonly config: RenderConfig;
+  /** folder of the TenantCluster, where `objects/` lies; undefined where no package knows the tenant */
+  readonly folder?: string;
+}
+
+export interface Prediction {
+  readonly tenant: TenantName;
+  readonly subject: AssumedSubject;
+  readonly decision: Decision;
+  /** name on the host; undefined where nothing would be there */
+  readonly hostName?: string;
+  /** facts that are missing, each with how to supply it */
+  readonly undecided: readonly string[];
+  /** false where the tenant's policy and profile are not known */
+  readonly policyKnown: boolean;
+  /** why the tenant's tree stays as it is, where it does */
+  readonly frozen?: string;
+}
+
+const NO_PACKAGE = 'SyncPolicy and IsolationProfile of the tenant: name the package (PATH)';
+const NO_OBJECT = 'the object itself: it is not in the package, so only its name and kind were judged (-f FILE)';
+const NO_HOST = 'whether a foreign object of that name is on the host already';
+
+/**
+ * The decision that an object gets, from the planner itself: the object is put where it would stand and the whole package is
+ * planned. Of an object that is only a name, nothing but scope, policy and names is believed.
+ */
+export function predict(tenant: TenantName, subject: AssumedSubject, manifest: InputObject | undefined, facts: Facts): Prediction {
+  const { folder } = facts;
+  const inputs = folder === undefined ? assumedPackage(tenant, subject) : facts.inputs;
+  const objects = `${folder === undefined || folder === '' ? '' : `${folder}/`}objects/`;
+  const mine = (input: InputObject): boolean => input.source.path.startsWith(objects) && isSubject(input, subject);
+  const inPackage = inputs.some(mine);
+  const assumed = manifest === undefined && !inPackage;
+  const object = manifest?.object ?? (assumed ? assumedObject(subject) : undefined);
+  const observed =
+    object === undefined
+      ? inputs
+      : [...inputs.filter((input) => !mine(input)), { object, source: { ...manifest?.source, path: `${objects}${PLACE}`, document: 0 } }];
+  const planned = plan({ inputs: observed, unreadable: [], config: facts.config });
+  const own = planned.tenants.find((candidate) => candidate.name === tenant.name && candidate.namespace === tenant.namespace);
+  const decision = own?.decisions.find((candidate) => candidate.reason !== 'ShortNameMade' && isDecisionOf(candidate, subject));
+  if (own === undefined || decision === undefined) throw new Error(`the plan has no decision for ${subject.kind} ${subject.name}`);
+
+  const believed = !assumed || decision.action !== 'Skip' || /^TP[12]/.test(decision.code);
+  const stays = believed && decision.action === 'Skip';
+  const undecided: string[] = [];
+  if (!stays) {
+    if (folder === undefined) undecided.push(NO_PACKAGE);
+    if (assumed) undecided.push(NO_OBJECT);
+    undecided.push(NO_HOST);
+  }
+  return {
+    tenant,
+    subject,
+    decision: believed ? decision : unknownObject(decision, own.policy, subject),
+    ...(!stays && { hostName: decision.host?.name ?? nameFor(subject, tenant) }),
+    undecided,
+    policyKnown: folder !== undefined,
+    ...(own.frozen !== undefined && { frozen: own.frozen }),
+  };
+}
+
+/** A file name that no package has. */
+const PLACE = 'explain-sync.yaml';
+
+function isSubject(input: InputObject, subject: AssumedSubject): boolean {
+  const { object } = input;
+  return (
+    kindKey(apiVersionOf(object), kindOf(object)) === kindKey(subject.apiVersion, subject.kind) &&
+    nameOf(object) === subject.name &&
+    (namespaceOf(object) ?? 'default') === subject.virtualNamespace
+  );
+}
+
+function isDecisionOf({ source }: Decision, subject: AssumedSubject): boolean {
+  if (source === undefined) return false;
+  const cluster = kindRow(kindKey(subject.apiVersion, subject.kind))?.scope === 'Cluster';
+  return (
+    kindKey(source.apiVersion, source.kind) === kindKey(subject.apiVersion, subject.kind) &&
+    source.name === subject.name &&
+    (cluster || source.namespace === subject.virtualNamespace)
+  );
+}
+
+/** A refusal of what was only assumed says nothing about the real object. What came before it, scope and policy, does. */
+function unknownObject(decision: Decision, policy: string, subject: AssumedSubject): Decision {
+  const entry = `${subject.apiVersion}/${subject.kind}`;
+  return {
+    ...decision,
+    action: 'Create',
+    flow: 'ToHost',
+    disposition: 'Planned',
+    reason: 'PolicyMatched',
+    code: 'TP2001',
+    severity: 'info',
+    message: `SyncPolicy ${policy} entry ${entry} projects ${subject.kind} toHost.`,
+    remedy: '',
+    causes: [`SyncPolicy/${policy}[${entry}]`],
+    trace: decision.trace.filter((step) => step.rule.startsWith('scope.') || step.rule.startsWith('policy.')),
+    fields: [],
+    rewrites: [],
+    notes: [],
+  };
+}
+
+function nameFor(subject: AssumedSubject, tenant: TenantName): string {
+  const row = kindRow(kindKey(subject.apiVersion, subject.kind));
+  const limits = row?.namedAs === undefined ? row : (kindRow(row.namedAs) ?? row);
+  return hostName(subject.name, subject.virtualNamespace, tenant.name, limits ?? { nameLimit: 63, dots: true }).name;
+}

@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { at, objectsOf, stringAt } from '../../core/kube/json.ts';
+import { apiVersionOf, kindOf, nameOf, namespaceOf } from '../../core/kube/object.ts';
+import type { InputObject } from '../../core/plan/plan-types.ts';
+import { HOST_FOLDER } from '../../krm/package.ts';
+import { emitYaml } from '../../krm/yaml/emit.ts';
+import { readDocuments } from '../../krm/yaml/read.ts';
+import { jsonText } from '../../report/json-text.ts';
+import { nearest } from '../../schema/nearest.ts';
+import { EXIT, TenantplaneError } from '../errors.ts';
+import type { CliContext, SharedFlags } from '../io.ts';
+import { type LoadedPackage, loadPackage } from '../render/load-package.ts';
+import { resolveConfig } from '../render/render-config.ts';
+import { type ExplanationFlags, explanation, explanationText } from './explanation.ts';
+import { findKind, type KindName } from './find-kind.ts';
+import { type Facts, type Prediction, predict, type TenantName } from './predict.ts';
+
+export interface ExplainFlags extends ExplanationFlags, SharedFlags {
+  /** absolute */
+  readonly root: string;
+  /** whether the path was typed: then it has to be a package */
+  readonly rootGiven: boolean;
+  readonly platform?: string;
+  readonly tenant?: string;
+  readonly tenantNamespace?: string;
+  readonly virtualNamespace: string;
+  readonly kind: string;
+  readonly name?: string;
+  readonly manifest?: string;
+  readonly config?: string;
+  readonly hostVersion?: string;
+  readonly output: 'yaml' | 'json' | 'text';
+}
+
+export async function runExplainSync(flags: ExplainFlags, context: CliContext): Promise<number> {
+  const { io } = context;
+  const loaded = await load(flags, context);
+  const { tenant, folder } = findTenant(flags, loaded);
+  if (folder === undefined && flags.quiet !== true) io.stderr.write(`note: ${noPackage(flags, loaded, tenant)}\n`);
+  const texts = loaded?.texts ?? new Map<string, string>();
+  const facts: Facts = {
+    inputs: loaded?.inputs ?? [],
+    config: resolveConfig(flags, texts).render,
+    ...(folder !== undefined && { folder }),
+  };
+  const manifests = flags.manifest === undefined ? undefined : readManifest(await manifestText(flags.manifest, context), flags.manifest);
+  const predictions =
+    manifests === undefined
+      ? [predict(tenant, subjectOf(flags, loaded), undefined, facts)]
+      : manifests.map((manifest) => predict(tenant, subjectIn(manifest, flags.virtualNamespace), manifest, facts));
+  io.stdout.write(printed(predictions, flags));
+  return EXIT.done;
+}
+
+function printed(predictions: readonly Prediction[], flags: ExplainFlags): string {
+  if (flags.output === 'text') return predictions.map((prediction) => explanationText(prediction, flags)).join('\n');
+  const documents = predictions.map((prediction) => explanation(prediction, flags));
+  if (flags.output === 'yaml') return documents.map(emitYaml).join('---\n');
+  return `${jsonText(documents.length === 1 ? documents[0] : documents, 2)}\n`;
+}
+
+/** The package, or undefined where there is none and none was asked for. */
+async function load(flags: ExplainFlags, context: CliContext): Promise<LoadedPackage | undefined> {
+  const loaded = await loadPackage(flags.root, {
+    tree: resolve(flags.root, HOST_FOLDER),
+    ...(flags.platform !== undefined && { platform: flags.platform }),
+    signal: context.io.signal,
+  });
+  if (!flags.rootGiven && !loaded.inputs.some(isTenant)) return undefined;
+  return loaded;
+}
+
+function isTenant({ object, source }: InputObject): boolean {
+  return kindOf(object) === 'TenantCluster' && apiVersionOf(object).startsWith('tenantplane.io/') && !source.path.includes('objects/');
+}
+
+function findTenant(flags: ExplainFlags, loaded: LoadedPackage | undefined): { tenant: TenantName; folder?: string } {
+  const clusters = (loaded?.inputs ?? []).filter(isTenant);
+  const wanted = clusters.filter(
+    ({ object }) =>
+      (flags.tenant === undefined || nameOf(object) === flags.tenant) &&
+      (flags.tenantNamespace === undefined || namespaceOf(object) === flags.tenantNamespace),
+  );
+  const [first] = wanted;
+  if (first !== undefined && wanted.length === 1) {
+    const folder = dirname(first.source.path);
+    return { tenant: { name: nameOf(first.object), namespace: namespaceOf(first.object) ?? '' }, folder: folder === '.' ? '' : folder };
+  }
+  const namesOnly =
+    flags.tenant === undefined || flags.tenantNamespace === undefined
+      ? undefined
+      : { name: flags.tenant, namespace: flags.tenantNamespace };
+  // A folder that nobody named and that holds several packages is no package.
+  if (wanted.length > 1 && (flags.rootGiven || namesOnly === undefined)) {
+    const names = wanted.map(({ object }) => `${namespaceOf(object) ?? ''}/${nameOf(object)}`);
+    throw new TenantplaneError('usage', `The package has ${wanted.length} tenants that could be meant: ${names.slice(0, 10).join(', ')}.`, {
+      hint: 'Name one with --tenant, and --tenant-namespace where that is not enough.',
+    });
+  }
+  if (namesOnly !== undefined) return { tenant: namesOnly };
+  const near =
+    flags.tenant === undefined
+      ? undefined
+      : nearest(
+          flags.tenant,
+          clusters.map(({ object }) => nameOf(object)),
+        );
+  throw new TenantplaneError('usage', `No package here knows the tenant${flags.tenant === undefined ? '' : ` ${flags.tenant}`}.`, {
+    hint: near === undefined ? 'Name the package (PATH), or give both --tenant and --tenant-namespace.' : `Did you mean ${near}?`,
+  });
+}
+
+function noPackage(flags: ExplainFlags, loaded: LoadedPackage | undefined, tenant: TenantName): string {
+  return loaded === undefined || !flags.rootGiven
+    ? 'no package was named and the folder here is none that knows the tenant; only names can be told.'
+    : `the package has no TenantCluster ${tenant.namespace}/${tenant.name}; only names can be told.`;
+}
+
+function subjectOf(flags: ExplainFlags, loaded: LoadedPackage | undefined): KindName & { name: string; virtualNamespace: string } {
+  if (flags.name === undefined)
+    throw new TenantplaneError('usage', 'Which object? There is neither --name nor -f.', { hint: 'Give --kind and --name, or -f FILE.' });
+  const inputs = loaded?.inputs ?? [];
+  const declared = inputs
+    .filter(({ object }) => kindOf(object) === 'SyncPolicy')
+    .flatMap(({ object }) => objectsOf(at(object, 'spec', 'resources')))
+    .map((entry) => ({ apiVersion: stringAt(entry, 'apiVersion') ?? '', kind: stringAt(entry, 'kind') ?? '' }));
+  const present = inputs.map(({ object }) => ({ apiVersion: apiVersionOf(object), kind: kindOf(object) }));
+  return { ...findKind(flags.kind, [...declared, ...present]), name: flags.name, virtualNamespace: flags.virtualNamespace };
+}
+
+function subjectIn({ object }: InputObject, virtualNamespace: string): KindName & { name: string; virtualNamespace: string } {
+  return {
+    apiVersion: apiVersionOf(object),
+    kind: kindOf(object),
+    name: nameOf(object),
+    virtualNamespace: namespaceOf(object) ?? virtualNamespace,
+  };
+}
+
+async function manifestText(path: string, context: CliContext): Promise<string> {
+  if (path === '-') return context.io.readStdin();
+  try {
+    return readFileSync(resolve(context.io.cwd, path), 'utf8');
+  } catch (error) {
+    throw new TenantplaneError('usage', `The manifest ${path} cannot be read.`, {
+      hint: 'Name a file that exists, or - for stdin.',
+      cause: error,
+    });
+  }
+}
+
+function readManifest(text: string, path: string): readonly InputObject[] {
+  const read = readDocuments(text, path === '-' ? 'stdin' : path);
+  const problem = read.findings.find((found) => found.severity === 'error');
+  if (problem !== undefined) {
+    throw new TenantplaneError('input', `${problem.source.path}:${problem.source.line ?? 1}: ${problem.message}`, { hint: problem.remedy });
+  }
+  if (read.objects.length === 0) throw new TenantplaneError('input', `${path} holds no object.`, { hint: 'Write a manifest into it.' });
+  return read.objects;
+}
