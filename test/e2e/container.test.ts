@@ -1,6 +1,6 @@
 import { chmodSync } from 'node:fs';
 import { describe, expect, inject, test } from 'vitest';
-import { bytes, copyPackage, hostObjects, ok, renderedByCommand } from './workspace.ts';
+import { bytes, copyPackage, hostFiles, ok, renderedByCommand } from './workspace.ts';
 
 const LOCKED = ['run', '--rm', '--network', 'none', '--read-only', '--cap-drop', 'all', '--security-opt', 'no-new-privileges'];
 
@@ -9,7 +9,7 @@ describe('the container image', () => {
     const folder = copyPackage('examples/first-tenant');
     chmodSync(folder, 0o777);
     ok('podman', [...LOCKED, '--volume', `${folder}:/work`, `${inject('images')}/tenantplane`, 'render', '/work']);
-    expect(hostObjects(folder)).toEqual(renderedByCommand('examples/first-tenant'));
+    expect(hostFiles(folder)).toEqual(renderedByCommand('examples/first-tenant'));
   });
 
   test('reads a package that it may not write, and prints', () => {

@@ -17,12 +17,14 @@ export function scratch(): string {
 
 /** A copy of an example's sources, without what was rendered from them. */
 export function copyPackage(path: string): string {
-  const folder = join(scratch(), 'package');
+  return copyTo(scratch(), path);
+}
+
+function copyTo(place: string, path: string): string {
+  const folder = join(place, 'package');
   const source = join(ROOT, path);
-  cpSync(source, folder, {
-    recursive: true,
-    filter: (file) => !/^(host|\.expected|decisions\.[a-z]+|host\.[a-z.]+)(\/|$)/.test(relative(source, file)),
-  });
+  const rendered = /^(host|\.expected|decisions\.[a-z]+|README\.md)(\/|$)/;
+  cpSync(source, folder, { recursive: true, filter: (file) => !rendered.test(relative(source, file)) });
   return folder;
 }
 
@@ -47,7 +49,9 @@ export function run(command: string, args: readonly string[], options: RunOption
     env: {
       ...process.env,
       PATH: [inject('bin'), process.env['PATH']].join(delimiter),
+      // kpt renamed it
       KPT_FN_RUNTIME: 'podman',
+      KRM_FN_RUNTIME: 'podman',
       CONTAINERS_CONF: join(ROOT, '.ci/containers.conf'),
       ...options.env,
     },
@@ -98,14 +102,30 @@ export function objects(text: string): Map<string, unknown> {
   return found;
 }
 
-/** The objects under a package's `host/`. */
-export function hostObjects(folder: string): Map<string, unknown> {
-  return objects([...bytes(join(folder, 'host')).values()].map((text) => `---\n${text}`).join(''));
+/** Every file under a package's `host/`. */
+export function hostFiles(folder: string): Map<string, string> {
+  return bytes(join(folder, 'host'));
 }
 
-/** What the command renders of an example. */
-export function renderedByCommand(path: string, ...args: readonly string[]): Map<string, unknown> {
-  const folder = copyPackage(path);
-  ok('tenantplane', ['render', folder, ...args]);
-  return hostObjects(folder);
+export function objectsOf(files: ReadonlyMap<string, string>): Map<string, unknown> {
+  return objects([...files.values()].map((text) => `---\n${text}`).join(''));
+}
+
+/** The same without the annotation that says which file an object came from. */
+export function withoutPaths(rendered: ReadonlyMap<string, unknown>): Map<string, unknown> {
+  const bare = (object: unknown): unknown =>
+    JSON.parse(JSON.stringify(object, (name, value: unknown) => (name === 'tenantplane.io/source-path' ? undefined : value)));
+  return new Map([...rendered].map(([key, object]) => [key, bare(object)]));
+}
+
+/** What the command renders of an example: every file under `host/`. */
+export function renderedByCommand(path: string): Map<string, string> {
+  const place = mkdtempSync(join(tmpdir(), 'tenantplane-e2e-'));
+  try {
+    const folder = copyTo(place, path);
+    ok('tenantplane', ['render', folder]);
+    return hostFiles(folder);
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
 }
