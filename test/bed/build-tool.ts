@@ -15,6 +15,7 @@ const BED: string = fileURLToPath(new URL('.', import.meta.url));
 const TOOLS = {
   crd: { folder: 'crd', main: '.' },
   kpt: { folder: 'kpt', main: '.' },
+  coredns: { folder: 'coredns', main: 'github.com/coredns/coredns' },
   kustomize: { folder: 'kustomize', main: 'sigs.k8s.io/kustomize/kustomize/v5' },
 } as const;
 

@@ -82,10 +82,11 @@ function namesOf(ctx: TenantContext): Names {
 /** `kubernetes.default.svc` means the tenant's API, never the host's. */
 function tenantApi(ctx: TenantContext, { domain }: Names): Rewrite {
   const [tenant, host] = [`kubernetes.default.svc.${domain}`, `${controlPlaneAddress(ctx)}.`];
+  const asAsked = [`^(.*\\.)?${escaped(host)}$`, `{1}${tenant}`] as const;
   return {
     question: [`^${SRV}${escaped(tenant)}$`, `{1}${host}`],
-    names: [[`^${SRV}${escaped(host)}$`, `{1}${tenant}`]],
-    values: [[`^(.*\\.)?${escaped(host)}$`, `{1}${tenant}`]],
+    names: [asAsked],
+    values: [asAsked],
   };
 }
 
@@ -93,20 +94,21 @@ function serviceRules({ subject, host }: Projected, projected: readonly Projecte
   const tenantName = `${subject.name}.${subject.virtualNamespace}.svc.${domain}`;
   const hostName = `${nameOf(host)}.${hostZone}`;
   const [tenant, onHost] = [escaped(tenantName), escaped(hostName)];
-  /** names and SRV targets of single pods, set by set, then those of any other pod */
-  const podValues: (readonly [string, string])[] = [];
-  const rules: Rewrite[] = [];
-  for (const set of setsOf(subject, projected)) {
-    const [mine, theirs] = [set.subject.name, nameOf(set.host)];
-    const name = [`^${escaped(theirs)}-(\\d+)\\.${onHost}$`, `${mine}-{1}.${tenantName}`] as const;
-    podValues.push(name);
-    rules.push({ question: [`^${escaped(mine)}-(\\d+)\\.${tenant}$`, `${theirs}-{1}.${hostName}`], names: [name] });
-  }
-  const values = [...podValues, [`^(.*\\.)?${onHost}$`, `{1}${tenantName}`] as const];
-  rules.push({ question: [`^${SRV}${tenant}$`, `{1}${hostName}`], names: [[`^${SRV}${onHost}$`, `{1}${tenantName}`]], values });
+  const asAsked = [`^(.*\\.)?${onHost}$`, `{1}${tenantName}`] as const;
+  const sets = setsOf(subject, projected).map((set) => [set.subject.name, nameOf(set.host)] as const);
+  // CoreDNS applies answer rules last to first, and each sees what the one before it made: right in either order.
+  const ofSets = sets.map(
+    ([mine, theirs]) => [`^${escaped(theirs)}-(\\d+)\\.(?:${onHost}|${tenant})$`, `${mine}-{1}.${tenantName}`] as const,
+  );
+
+  const rules: Rewrite[] = sets.map(([mine, theirs], index) => ({
+    question: [`^${escaped(mine)}-(\\d+)\\.${tenant}$`, `${theirs}-{1}.${hostName}`],
+    names: ofSets.slice(index, index + 1),
+  }));
+  rules.push({ question: [`^${SRV}${tenant}$`, `{1}${hostName}`], names: [asAsked, ...ofSets], values: [asAsked, ...ofSets] });
   if (stringAt(host, 'spec', 'clusterIP') === 'None') {
     // A pod's own host name (`$HOSTNAME.db`), a pod with hostname and subdomain, an address with dashes.
-    rules.push({ question: [`^${LABEL}\\.${tenant}$`, `{1}.${hostName}`], names: [[`^${LABEL}\\.${onHost}$`, `{1}.${tenantName}`]] });
+    rules.push({ question: [`^${LABEL}\\.${tenant}$`, `{1}.${hostName}`], names: [asAsked] });
   }
   return rules;
 }

@@ -23,26 +23,27 @@ describe('the Corefile', () => {
     cache 5
     rewrite stop {
         name regex ^((?:_[^.]+\._[^.]+\.)?)kubernetes\.default\.svc\.cluster\.local\.$ {1}dev-control-plane.cp-x-dev-x-team-dev.svc.host.example.
-        answer name ^((?:_[^.]+\._[^.]+\.)?)dev-control-plane\.cp-x-dev-x-team-dev\.svc\.host\.example\.$ {1}kubernetes.default.svc.cluster.local.
+        answer name ^(.*\.)?dev-control-plane\.cp-x-dev-x-team-dev\.svc\.host\.example\.$ {1}kubernetes.default.svc.cluster.local.
         answer value ^(.*\.)?dev-control-plane\.cp-x-dev-x-team-dev\.svc\.host\.example\.$ {1}kubernetes.default.svc.cluster.local.
     }
     rewrite stop {
         name regex ^db-(\d+)\.db\.shop\.svc\.cluster\.local\.$ db-x-shop-x-dev-{1}.db-x-shop-x-dev.team-dev.svc.host.example.
-        answer name ^db-x-shop-x-dev-(\d+)\.db-x-shop-x-dev\.team-dev\.svc\.host\.example\.$ db-{1}.db.shop.svc.cluster.local.
+        answer name ^db-x-shop-x-dev-(\d+)\.(?:db-x-shop-x-dev\.team-dev\.svc\.host\.example\.|db\.shop\.svc\.cluster\.local\.)$ db-{1}.db.shop.svc.cluster.local.
     }
     rewrite stop {
         name regex ^((?:_[^.]+\._[^.]+\.)?)db\.shop\.svc\.cluster\.local\.$ {1}db-x-shop-x-dev.team-dev.svc.host.example.
-        answer name ^((?:_[^.]+\._[^.]+\.)?)db-x-shop-x-dev\.team-dev\.svc\.host\.example\.$ {1}db.shop.svc.cluster.local.
-        answer value ^db-x-shop-x-dev-(\d+)\.db-x-shop-x-dev\.team-dev\.svc\.host\.example\.$ db-{1}.db.shop.svc.cluster.local.
+        answer name ^(.*\.)?db-x-shop-x-dev\.team-dev\.svc\.host\.example\.$ {1}db.shop.svc.cluster.local.
+        answer name ^db-x-shop-x-dev-(\d+)\.(?:db-x-shop-x-dev\.team-dev\.svc\.host\.example\.|db\.shop\.svc\.cluster\.local\.)$ db-{1}.db.shop.svc.cluster.local.
         answer value ^(.*\.)?db-x-shop-x-dev\.team-dev\.svc\.host\.example\.$ {1}db.shop.svc.cluster.local.
+        answer value ^db-x-shop-x-dev-(\d+)\.(?:db-x-shop-x-dev\.team-dev\.svc\.host\.example\.|db\.shop\.svc\.cluster\.local\.)$ db-{1}.db.shop.svc.cluster.local.
     }
     rewrite stop {
         name regex ^([^._][^.]*)\.db\.shop\.svc\.cluster\.local\.$ {1}.db-x-shop-x-dev.team-dev.svc.host.example.
-        answer name ^([^._][^.]*)\.db-x-shop-x-dev\.team-dev\.svc\.host\.example\.$ {1}.db.shop.svc.cluster.local.
+        answer name ^(.*\.)?db-x-shop-x-dev\.team-dev\.svc\.host\.example\.$ {1}db.shop.svc.cluster.local.
     }
     rewrite stop {
         name regex ^((?:_[^.]+\._[^.]+\.)?)redis\.shop\.svc\.cluster\.local\.$ {1}redis-x-shop-x-dev.team-dev.svc.host.example.
-        answer name ^((?:_[^.]+\._[^.]+\.)?)redis-x-shop-x-dev\.team-dev\.svc\.host\.example\.$ {1}redis.shop.svc.cluster.local.
+        answer name ^(.*\.)?redis-x-shop-x-dev\.team-dev\.svc\.host\.example\.$ {1}redis.shop.svc.cluster.local.
         answer value ^(.*\.)?redis-x-shop-x-dev\.team-dev\.svc\.host\.example\.$ {1}redis.shop.svc.cluster.local.
     }
     rewrite stop {
