@@ -87,7 +87,7 @@ describe('endpoints made by hand', () => {
   it('name pods as on the host and nothing else', () => {
     const pod = make('v1', 'Pod', 'db-0');
     const target = { kind: 'Pod', name: 'db-0', namespace: 'default', uid: 'u', resourceVersion: '1' };
-    const known = { ...OPEN, objects: [pod] };
+    const known = { ...OPEN, objects: [pod, make('v1', 'Pod', 'db-0', {}, 'other')] };
     expect(run(SLICE, slice([{ addresses: ['10.0.0.5'], nodeName: 'n1', targetRef: target }]), known).host('endpoints', 0)).toEqual({
       addresses: ['10.0.0.5'],
       targetRef: { kind: 'Pod', name: 'db-0-x-default-x-dev', namespace: 'team-dev' },
@@ -101,7 +101,7 @@ describe('endpoints made by hand', () => {
     for (const other of [
       { ...target, name: 'x' },
       { ...target, kind: 'Node' },
-      { ...target, namespace: 'kube-system' },
+      { ...target, namespace: 'other' },
     ]) {
       expect(run(SLICE, slice([{ addresses: ['10.0.0.5'], targetRef: other }]), known).host('endpoints', 0)).toEqual({
         addresses: ['10.0.0.5'],

@@ -144,6 +144,12 @@ describe('an ExternalName', () => {
     expect(external('db.shared.svc.cluster.local', own).host('spec', 'externalName')).toBe('db-x-shared-x-dev.team-dev.svc.cluster.local');
   });
 
+  it('that merely looks like a name of the cluster is a name like any other', () => {
+    const result = external('db.data.svc.example.com', allowed);
+    expect(result.refused).toEqual([]);
+    expect(result.host('spec', 'externalName')).toBe('db.data.svc.example.com');
+  });
+
   it('on a Service of another type is left out', () => {
     expect(translate({ ...PLAIN, externalName: 'metadata.google.internal' }).host('spec', 'externalName')).toBeUndefined();
   });
