@@ -85,7 +85,11 @@ function hasEntries(value: JsonObject): boolean {
 }
 
 function atom(value: null | boolean | number | bigint): string {
-  if (Object.is(value, -0)) return '-0.0';
+  if (typeof value === 'number') {
+    if (Object.is(value, -0)) return '-0.0';
+    // an integer that large is a bigint where it is exact, so a number is a float and must be read as one
+    if (Number.isInteger(value) && !Number.isSafeInteger(value)) return value.toExponential();
+  }
   return String(value);
 }
 

@@ -15,10 +15,11 @@ export interface Parsed {
 
 const OPTIONS: LoadOptions & { readonly maxDepth: number } = { schema: KUBERNETES_SCHEMA, maxDepth: LIMITS.depth };
 /**
- * NEL, U+2028 and U+2029 are line breaks for kubectl and text for others, so the same bytes would be two documents; a BOM
- * inside a stream is refused by some. NUL ends a text for some readers.
+ * Characters that parsers disagree on or refuse. NEL, U+2028 and U+2029 are line breaks for kubectl and text for others, so
+ * the same bytes would be two documents.
  */
-const TREACHEROUS = /[\0\u0085\u2028\u2029\ufeff]/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are refused
+const TREACHEROUS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/;
 /** an escaped surrogate; only a pair of them is a character */
 const SURROGATE_ESCAPE = /\\[uU][0-9a-fA-F]*[dD][89a-fA-F]/;
 

@@ -8,6 +8,8 @@ const SYNTAX: readonly {
   readonly match: RegExp;
   readonly what: (text: string, offset: number, match: RegExpExecArray) => string;
   readonly remedy: string;
+  /** the last place before the error that holds this is what is wrong */
+  readonly before?: string;
 }[] = [
   {
     match: /duplicated mapping key/,
@@ -43,11 +45,12 @@ const SYNTAX: readonly {
     match: /merge keys exceeded|abnormal merge sequence|cannot merge mappings/,
     what: (_text, _offset, match) => `the merge key << cannot be followed (${match[0]})`,
     remedy: 'Write the keys out.',
+    before: '<<',
   },
   {
-    match: /non-printable characters|expected valid JSON character/,
-    what: () => 'a control character stands in the text',
-    remedy: 'Remove it, or write it as an escape inside double quotes.',
+    match: /a key node is missed/,
+    what: () => 'a key is missing before the colon',
+    remedy: 'Write the key, or quote a value that begins with a colon.',
   },
 ];
 
@@ -55,10 +58,18 @@ export function syntaxProblem(error: YAMLException, text: string): Problem {
   const offset = Math.min(error.mark?.position ?? 0, text.length);
   const template = templateProblem(text, offset);
   if (template !== undefined) return template;
-  const reason = error.reason;
+  const conflict = /^(?:<{7} |={7}\r?$|>{7} )/m.exec(text);
+  if (conflict !== null) {
+    const what = 'the file is in the middle of a merge (a conflict marker stands here)';
+    return { kind: 'syntax', what, remedy: 'Settle the conflict, and remove the markers.', offset: conflict.index };
+  }
+  const { reason } = error;
   for (const row of SYNTAX) {
     const match = row.match.exec(reason);
-    if (match !== null) return { kind: 'syntax', what: row.what(text, offset, match), remedy: row.remedy, offset };
+    if (match === null) continue;
+    // js-yaml has read on when it notices; the key is what to look at
+    const at = row.before === undefined ? offset : Math.max(0, text.lastIndexOf(row.before, offset));
+    return { kind: 'syntax', what: row.what(text, offset, match), remedy: row.remedy, offset: at };
   }
   if (/^[ ]*\t/.test(lineAt(text, offset))) {
     return { kind: 'syntax', what: 'a tab indents the line, and YAML allows spaces only', remedy: 'Indent with spaces.', offset };
@@ -73,16 +84,21 @@ export function templateProblem(text: string, offset: number): Problem | undefin
   return { kind: 'syntax', what, remedy: 'Render the chart first (helm template), or quote the value.', offset };
 }
 
+/** What is wrong with a character, by itself. */
+const CHARACTERS: Readonly<Record<string, string>> = {
+  '\0': 'NUL is no text: this is a binary file',
+  '\u0085': 'U+0085 is a line break for kubectl and plain text for others',
+  '\u2028': 'U+2028 is a line break for kubectl and plain text for others',
+  '\u2029': 'U+2029 is a line break for kubectl and plain text for others',
+  '\ufeff': 'a byte order mark stands inside the text',
+  '\ud800': 'an escape names half of a surrogate pair, which is no character',
+};
+
 export function characterProblem(character: string, offset: number): Problem {
   const code = `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
-  const why: Readonly<Record<string, string>> = {
-    '\0': 'NUL is no text: this is a binary file',
-    '\ufeff': 'a byte order mark stands inside the text',
-    '\ud800': 'an escape names half of a surrogate pair, which is no character',
-  };
   return {
     kind: 'syntax',
-    what: why[character] ?? `${code} is a line break for kubectl and plain text for others`,
+    what: CHARACTERS[character] ?? `${code} is a control character, which YAML does not allow`,
     remedy: character === '\0' ? 'Take the file out of the package.' : 'Remove it, or write it as an escape inside double quotes.',
     offset,
   };

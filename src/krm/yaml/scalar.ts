@@ -28,7 +28,8 @@ const INTEGER = /^([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|(0|[
 const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
 /** go-yaml hands what follows `0b` to a parser that takes a sign of its own */
 const SIGNED_BINARY = /^0b([-+])([01]+)$/;
-const DOT_FLOAT = /^\.[0-9]+(?:[eE][-+]?[0-9]+)?$/;
+/** begins with a dot: Go's own syntax of floats, with underscores between digits */
+const DOT_FLOAT = /^\.[0-9]+(?:_[0-9]+)*(?:[eE][-+]?[0-9]+(?:_[0-9]+)*)?$/;
 
 /** The value of a plain scalar. A literal worth a word is also pushed on `odd`. */
 export function resolveScalar(text: string, odd: OddLiteral[]): Scalar {
@@ -48,7 +49,7 @@ export function resolveScalar(text: string, odd: OddLiteral[]): Scalar {
       return numberOf(text, odd);
     case 0x2e: // .
       if (isInfinite(text, odd)) return text;
-      return DOT_FLOAT.test(text) ? finite(text, text) : text;
+      return DOT_FLOAT.test(text) ? finite(text.replaceAll('_', ''), text) : text;
     case 0x59: // y Y n N t T f F o O ~
     case 0x79:
     case 0x4e:
