@@ -532,8 +532,20 @@ export const REASONS = {
   ],
   RestartPolicyInvalid: [3071, 'Rejected', 'warning', '{field} is {value}; {kind} takes {allowed} only.', 'Set {field}.'],
   DnsServerMade: [3072, 'Planned', 'info', '{kind} {host} answers the tenant’s names (networking.dns: server of TenantCluster {tenant}).'],
-  NodePoolMissing: [3080, 'Held', 'error', 'mode: dedicated asks for nodes of its own, but spec.nodePool names none; projecting the tenant onto shared nodes would weaken its isolation.', 'Set spec.nodePool.nodeSelector, or mode: shared.'],
-  QuotaInconsistent: [3081, 'Rejected', 'error', 'The quota of tenant {tenant} leaves no room: {problem}.', 'Raise spec.resources of the TenantCluster, or the profile’s quota.'],
+  NodePoolMissing: [
+    3080,
+    'Held',
+    'error',
+    'mode: dedicated asks for nodes of its own, but spec.nodePool names none; projecting the tenant onto shared nodes would weaken its isolation.',
+    'Set spec.nodePool.nodeSelector, or mode: shared.',
+  ],
+  QuotaInconsistent: [
+    3081,
+    'Rejected',
+    'error',
+    'The quota of tenant {tenant} leaves no room: {problem}.',
+    'Raise spec.resources of the TenantCluster, or the profile’s quota.',
+  ],
   DnsAddressConflict: [3082, 'Rejected', 'error', '{problem}', '{fix}'],
   AllowancesTooComplex: [
     3073,
@@ -611,7 +623,13 @@ export const REASONS = {
     'info',
     'The object is {size} bytes long, so it carries its identity only; the decision stands in the ledger.',
   ],
-  TreeTooLarge: [9007, 'Planned', 'warning', 'The tree of tenant {tenant} holds {count} objects; past {limit} kustomize slows down and a kpt inventory nears the size that etcd takes.', 'Set output.shards in the function’s config to spread it over subfolders.'],
+  TreeTooLarge: [
+    9007,
+    'Planned',
+    'warning',
+    'The tree of tenant {tenant} holds {count} objects; past {limit} kustomize slows down and a kpt inventory nears the size that etcd takes.',
+    'Set output.shards in the function’s config to spread it over subfolders.',
+  ],
   FactMissing: [9006, 'Undecided', 'info', '{what} cannot be known from this package alone.', '{fix}'],
   ObjectMalformed: [
     9010,
@@ -634,5 +652,23 @@ export function reasonOf(name: ReasonName): Reason {
 
 /** The sentence or remedy with its parameters filled in; an unknown parameter is left in braces so that a test sees it. */
 export function fill(template: string, params: Readonly<Record<string, string>>): string {
-  return template.replace(/\{(\w+)\}/g, (braces, key: string) => (Object.hasOwn(params, key) ? (params[key] ?? '') : braces));
+  if (!template.includes('{')) return template;
+  let text = '';
+  for (const [index, part] of partsOf(template).entries()) {
+    if (index % 2 === 0) text += part;
+    else text += Object.hasOwn(params, part) ? params[part] : `{${part}}`;
+  }
+  return text;
+}
+
+const PARTS = new Map<string, readonly string[]>();
+
+/** Text and parameter names in turn. Templates are few and used for every object, so each is taken apart once. */
+function partsOf(template: string): readonly string[] {
+  let parts = PARTS.get(template);
+  if (parts === undefined) {
+    parts = template.split(/\{(\w+)\}/);
+    PARTS.set(template, parts);
+  }
+  return parts;
 }

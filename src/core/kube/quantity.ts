@@ -33,7 +33,20 @@ const SYNTAX = /^([+-]?)(\d{0,40})(?:\.(\d{0,40}))?(?:(n|u|m|k|M|G|T|P|E|Ki|Mi|G
  */
 export function parseQuantity(value: Json | undefined): Amount | undefined {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return undefined;
-  const match = SYNTAX.exec(String(value));
+  const text = String(value);
+  let amount = KNOWN.get(text);
+  if (amount === undefined && !KNOWN.has(text)) {
+    amount = amountIn(text);
+    // A fleet writes few different quantities; hostile input that writes many is not remembered.
+    if (KNOWN.size < 4096) KNOWN.set(text, amount);
+  }
+  return amount;
+}
+
+const KNOWN = new Map<string, Amount | undefined>();
+
+function amountIn(text: string): Amount | undefined {
+  const match = SYNTAX.exec(text);
   if (match === null) return undefined;
   const [, sign = '', whole = '', fraction = '', suffix = '', exponent] = match;
   if (whole === '' && fraction === '') return undefined;

@@ -7,6 +7,7 @@ import { nameLimitsOf } from '../translate/workloads/name-limits.ts';
 import type { HostFacts, PolicySettings, ProfileSettings, TenantSettings } from './settings.ts';
 import type { Subject, TenantContext } from './tenant-context.ts';
 
+const OWN_LIMITS: ReadonlySet<string> = new Set(['Job.batch', 'CronJob.batch']);
 const CUSTOM: NameLimits = { nameLimit: 63, dots: true };
 /** The name of every namespace, as the API server labels it (KEP-2161). */
 const NAMESPACE_NAME = 'kubernetes.io/metadata.name';
@@ -25,18 +26,22 @@ export interface ContextInput {
 export function createContext(input: ContextInput): TenantContext {
   const { tenant, profile, policy, host, subjects } = input;
   const byKind = new Map<string, Subject[]>();
-  const byName = new Map<string, Subject>();
+  const byName = new Map<string, Map<string, Subject>>();
   for (const subject of subjects) {
     const list = byKind.get(subject.key);
     if (list === undefined) byKind.set(subject.key, [subject]);
     else list.push(subject);
-    byName.set(`${subject.key}|${subject.virtualNamespace}|${subject.name}`, subject);
+    const place = `${subject.key}|${subject.virtualNamespace}`;
+    const names = byName.get(place);
+    if (names === undefined) byName.set(place, new Map([[subject.name, subject]]));
+    else names.set(subject.name, subject);
   }
   const find = (kind: string, virtualNamespace: string, name: string): Subject | undefined =>
-    byName.get(`${kind}|${virtualNamespace}|${name}`);
+    byName.get(`${kind}|${virtualNamespace}`)?.get(name);
 
   const named = (kind: string, virtualNamespace: string, name: string): NamedHost => {
-    const subject = find(kind, virtualNamespace, name);
+    // Only Indexed Jobs have limits of their own; every other kind's stand in the table.
+    const subject = OWN_LIMITS.has(kind) ? find(kind, virtualNamespace, name) : undefined;
     return hostName(name, virtualNamespace, tenant.name, subject === undefined ? rowLimits(kindRow(kind)) : nameLimitsOf(subject));
   };
   const claims = claimPrefixes(

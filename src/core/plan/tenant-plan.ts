@@ -55,14 +55,18 @@ export function finishTenant(
     level: ctx.profile.level,
     ...(why !== undefined && { frozen: why }),
     files: why === undefined ? files.sort((a, b) => compare(a.path, b.path)) : [],
-    decisions: decisions.sort(byDecision),
+    decisions: inOrder(decisions),
   };
   const objects = files.map(({ object }) => object);
   return { plan, findings: config.scope === 'everything' ? tenantFindings(ctx, objects, shards, source) : [] };
 }
 
-function byDecision(a: Decision, b: Decision): number {
-  return compare(sortKey(a), sortKey(b));
+/** In an order that no order of files changes: subjects of the tenant first, by kind, namespace and name. */
+function inOrder(decisions: readonly Decision[]): Decision[] {
+  return decisions
+    .map((decision) => ({ decision, key: sortKey(decision) }))
+    .sort((a, b) => compare(a.key, b.key))
+    .map(({ decision }) => decision);
 }
 
 function sortKey({ source, host, reason }: Decision): string {
