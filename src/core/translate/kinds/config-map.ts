@@ -1,26 +1,16 @@
-import { asString, objectAt } from '../../kube/json.ts';
 import type { Subject, TenantContext } from '../../plan/tenant-context.ts';
 import type { Edit } from '../edit.ts';
+import { unresolvableInConfig } from '../pod/dns-names.ts';
+import { listed } from '../pod/strings.ts';
 import type { KindTranslation } from '../translation.ts';
 import { dataRefusals } from './data-map.ts';
-import { unresolvableNames } from './dns-names.ts';
 import { shapeCheck } from './kind-checks.ts';
 
-/** Names that a sentence lists before it only counts. */
-const MOST_NAMES = 10;
-
-/** Configuration often names other Services in full; where only short names resolve, a person should know. */
+/** Configuration often names other Services in full; where only short names resolve, a person should know, and in which file. */
 function noteNames(edit: Edit, subject: Subject, ctx: TenantContext): void {
   if (ctx.tenant.dns !== 'aliases') return;
-  const names = new Set<string>();
-  for (const value of Object.values(objectAt(edit.object, 'data') ?? {})) {
-    for (const name of unresolvableNames(asString(value) ?? '', ctx, subject.virtualNamespace)) names.add(name);
-  }
-  if (names.size === 0) return;
-  const sorted = [...names].sort();
-  const rest = sorted.length - MOST_NAMES;
-  const text = rest > 0 ? `${sorted.slice(0, MOST_NAMES).join(', ')} and ${rest} more` : sorted.join(', ');
-  edit.note('DnsNameUnresolvable', { names: text }, ['data']);
+  const names = unresolvableInConfig(ctx, subject.virtualNamespace, subject.name);
+  if (names.length > 0) edit.note('DnsNameUnresolvable', { names: listed(names) }, ['data']);
 }
 
 export const configMap: KindTranslation = {

@@ -2,7 +2,6 @@ import type { Check } from '../../checks/check.ts';
 import { malformed } from '../../checks/shape.ts';
 import { contains, parseCidr } from '../../kube/cidr.ts';
 import { asArray, at, isObject, type Json, type JsonObject, objectAt, stringAt } from '../../kube/json.ts';
-import { pointer } from '../../kube/pointer.ts';
 import type { Subject, TenantContext } from '../../plan/tenant-context.ts';
 import type { Edit, Refusal } from '../edit.ts';
 import { scopedSelector } from '../selectors.ts';
@@ -76,7 +75,7 @@ function translateRule(
   if (stated.length === 0) {
     const everyone = everyonePeers(ctx, direction);
     if (everyone === undefined) return rule;
-    edit.note('NetworkPolicyWidens', { pointer: pointer(path), what: 'everyone, now those that the profile allows' }, path);
+    edit.note('NetworkPolicyWidens', { what: 'everyone, now those that the profile allows' }, path);
     return { ...rule, [field]: everyone };
   }
   const peers = stated.flatMap((peer, at): Json[] => {
@@ -84,8 +83,7 @@ function translateRule(
     const translated = translatePeer(peer, direction, subject.virtualNamespace, ctx);
     if (translated.peer !== undefined) return [translated.peer];
     if (translated.widens !== undefined) {
-      const peerPath = [...path, at];
-      edit.note('NetworkPolicyWidens', { pointer: pointer(peerPath), what: translated.widens }, peerPath);
+      edit.note('NetworkPolicyWidens', { what: translated.widens }, [...path, at]);
     }
     return [];
   });

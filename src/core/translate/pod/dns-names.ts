@@ -72,6 +72,11 @@ function namesIn(text: string, virtualNamespace: string, known: Known, found: Se
   }
 }
 
+/** The same for a ConfigMap by itself. */
+export function unresolvableInConfig(ctx: TenantContext, virtualNamespace: string, name: string): string[] {
+  return [...namesInConfig(ctx, virtualNamespace, name, knownNames(ctx))].sort();
+}
+
 const IN_CONFIG: WeakMap<Subject, ReadonlySet<string>> = new WeakMap();
 
 function namesInConfig(ctx: TenantContext, virtualNamespace: string, name: string, known: Known): ReadonlySet<string> {

@@ -1,5 +1,6 @@
 import { at, type Json, type JsonObject } from '../../../../src/core/kube/json.ts';
 import type { KubeObject } from '../../../../src/core/kube/object.ts';
+import { dotted } from '../../../../src/core/kube/pointer.ts';
 import { KIND_TRANSLATIONS } from '../../../../src/core/translate/kinds/table.ts';
 import type { KindTranslation } from '../../../../src/core/translate/translation.ts';
 import { type Overrides, testContext, translateKind } from '../../context.ts';
@@ -16,6 +17,8 @@ export interface Result {
   readonly params: readonly Readonly<Record<string, string>>[];
   readonly notes: readonly string[];
   readonly noteParams: readonly Readonly<Record<string, string>>[];
+  /** where the notes point */
+  readonly notePaths: readonly string[];
   readonly references: readonly string[];
   readonly object: KubeObject;
   readonly everything: string;
@@ -31,6 +34,7 @@ export function run(key: string, object: KubeObject, overrides: Overrides = {}):
     params: refusals.map(({ params }) => params),
     notes: edit.notes.map(({ reason }) => reason),
     noteParams: edit.notes.map(({ params }) => params),
+    notePaths: edit.notes.map(({ path }) => dotted(path ?? [])),
     references: edit.references.map(({ targetKind, virtualNamespace, name }) => `${targetKind} ${virtualNamespace}/${name}`),
     object: edit.object,
     everything: JSON.stringify({ refusals, changes: edit.changes, notes: edit.notes, references: edit.references }),

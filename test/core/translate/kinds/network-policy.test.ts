@@ -106,7 +106,7 @@ describe('a NetworkPolicy', () => {
     it('where "to" is absent', () => {
       const result = translate({ podSelector: {}, egress: [{}] });
       expect(result.host('spec', 'egress')).toEqual([{ to: [TENANT] }]);
-      expect(result.noteParams[0]?.['pointer']).toBe('/spec/egress/0/to');
+      expect(result.notePaths).toEqual(['spec.egress[0].to']);
     });
 
     it.each(['ingress', 'egress'])('with a null rule in %s, which the API server reads as everyone', (direction) => {
@@ -136,7 +136,7 @@ describe('a NetworkPolicy', () => {
         const result = translate({ podSelector: {}, ingress: [{ from: [{ ipBlock: { cidr } }, { podSelector: {} }] }] }, overrides);
         expect(result.host('spec', 'ingress')).toEqual([{ from: [OWN] }]);
         expect(result.notes).toEqual(['NetworkPolicyWidens']);
-        expect(result.noteParams[0]?.['pointer']).toBe('/spec/ingress/0/from/0');
+        expect(result.notePaths).toEqual(['spec.ingress[0].from[0]']);
       }
     });
   });
