@@ -1,18 +1,14 @@
 import { controlPlaneAddress } from '../controlplane/endpoint.ts';
 import { at, stringAt } from '../kube/json.ts';
-import { type KubeObject, nameOf } from '../kube/object.ts';
+import { nameOf } from '../kube/object.ts';
 import type { Subject, TenantContext } from '../plan/tenant-context.ts';
+import type { ProjectedService } from './aliases.ts';
 
 export const DNS_PORT = 1053 as const;
 export const HEALTH_PORT = 8080 as const;
 export const READY_PORT = 8181 as const;
 /** Rules for names that only live content knows; the reconciler writes them, and the folder may be empty or absent. */
 export const LIVE_FOLDER = '/etc/live-names' as const;
-
-export interface Projected {
-  readonly subject: Subject;
-  readonly host: KubeObject;
-}
 
 /** One rewrite of CoreDNS: the question on its way in, names and values of the answer on their way out. */
 interface Rewrite {
@@ -42,12 +38,12 @@ const LABEL = '([^._][^.]*)';
  */
 export function corefile(
   ctx: TenantContext,
-  projected: readonly Projected[],
+  services: readonly ProjectedService[],
   { upstream = '/etc/resolv.conf', live = LIVE_FOLDER, port = DNS_PORT }: Surroundings = {},
 ): string {
   const names = namesOf(ctx);
-  const services = projected.filter(({ subject }) => subject.key === 'Service' && legal(subject)).sort(bySource);
-  const rules = [tenantApi(ctx, names), ...services.flatMap((service) => serviceRules(service, projected, names)), ownHostNames(names)];
+  const served = services.filter(({ subject }) => legal(subject)).sort((a, b) => bySource(a.subject, b.subject));
+  const rules = [tenantApi(ctx, names), ...served.flatMap((service) => serviceRules(ctx, service, names)), ownHostNames(names)];
   return [
     `.:${port} {`,
     '    errors',
@@ -90,12 +86,12 @@ function tenantApi(ctx: TenantContext, { domain }: Names): Rewrite {
   };
 }
 
-function serviceRules({ subject, host }: Projected, projected: readonly Projected[], { domain, hostZone }: Names): Rewrite[] {
+function serviceRules(ctx: TenantContext, { subject, host }: ProjectedService, { domain, hostZone }: Names): Rewrite[] {
   const tenantName = `${subject.name}.${subject.virtualNamespace}.svc.${domain}`;
   const hostName = `${nameOf(host)}.${hostZone}`;
   const [tenant, onHost] = [escaped(tenantName), escaped(hostName)];
   const asAsked = [`^(.*\\.)?${onHost}$`, `{1}${tenantName}`] as const;
-  const sets = setsOf(subject, projected).map((set) => [set.subject.name, nameOf(set.host)] as const);
+  const sets = setsOf(ctx, subject).map((set) => [set.name, ctx.hostName(set.key, set.virtualNamespace, set.name).name] as const);
   // CoreDNS applies answer rules last to first, and each sees what the one before it made: right in either order.
   const ofSets = sets.map(
     ([mine, theirs]) => [`^${escaped(theirs)}-(\\d+)\\.(?:${onHost}|${tenant})$`, `${mine}-{1}.${tenantName}`] as const,
@@ -113,15 +109,12 @@ function serviceRules({ subject, host }: Projected, projected: readonly Projecte
   return rules;
 }
 
-/** The StatefulSets that a Service governs. */
-function setsOf(service: Subject, projected: readonly Projected[]): Projected[] {
-  return projected
+/** The StatefulSets that a Service governs. Of one that is refused the host knows no pod, so its names answer nothing. */
+function setsOf(ctx: TenantContext, service: Subject): Subject[] {
+  return ctx
+    .all('StatefulSet.apps')
     .filter(
-      ({ subject }) =>
-        subject.key === 'StatefulSet.apps' &&
-        subject.virtualNamespace === service.virtualNamespace &&
-        at(subject.object, 'spec', 'serviceName') === service.name &&
-        legal(subject),
+      (set) => set.virtualNamespace === service.virtualNamespace && at(set.object, 'spec', 'serviceName') === service.name && legal(set),
     )
     .sort(bySource);
 }
@@ -155,7 +148,7 @@ function legal({ name, virtualNamespace }: Subject): boolean {
   return /^[a-z0-9.-]+$/.test(name) && /^[a-z0-9-]+$/.test(virtualNamespace);
 }
 
-function bySource(a: Projected, b: Projected): number {
-  const [x, y] = [`${a.subject.virtualNamespace}/${a.subject.name}`, `${b.subject.virtualNamespace}/${b.subject.name}`];
+function bySource(a: Subject, b: Subject): number {
+  const [x, y] = [`${a.virtualNamespace}/${a.name}`, `${b.virtualNamespace}/${b.name}`];
   return x < y ? -1 : x > y ? 1 : 0;
 }

@@ -8,7 +8,8 @@ import type { JsonObject } from '../kube/json.ts';
 import { type Amount, formatQuantity, parseQuantity } from '../kube/quantity.ts';
 import type { ContainerLimits } from '../plan/settings.ts';
 import type { TenantContext } from '../plan/tenant-context.ts';
-import { corefile, DNS_PORT, HEALTH_PORT, LIVE_FOLDER, type Projected, READY_PORT } from './corefile.ts';
+import type { ProjectedService } from './aliases.ts';
+import { corefile, DNS_PORT, HEALTH_PORT, LIVE_FOLDER, READY_PORT } from './corefile.ts';
 
 /** Its name, and that of its Service and ConfigMap. */
 export const DNS_SERVER = 'tenantplane-dns' as const;
@@ -20,7 +21,7 @@ const IMAGE = 'coredns/coredns:1.14.7';
  * The DNS server of a tenant in mode server, with its Service at `dnsServiceIP` and the policies that belong to it; nothing in
  * mode aliases. It runs among the tenant's pods, so it satisfies restricted Pod Security and the namespace's LimitRange itself.
  */
-export function compileDnsServer(ctx: TenantContext, projected: readonly Projected[]): readonly CompiledObject[] {
+export function compileDnsServer(ctx: TenantContext, services: readonly ProjectedService[]): readonly CompiledObject[] {
   const address = ctx.tenant.dnsServiceIP;
   if (ctx.tenant.dns !== 'server' || address === undefined) return [];
   const why = { control: 'dnsServer', cause: tenantCause(ctx, 'networking.dns') };
@@ -32,7 +33,7 @@ export function compileDnsServer(ctx: TenantContext, projected: readonly Project
     { protocol: 'TCP', port: DNS_PORT },
   ];
   return [
-    compiled({ apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { Corefile: corefile(ctx, projected) } }),
+    compiled({ apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { Corefile: corefile(ctx, services) } }),
     compiled({ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { ...metadata }, spec: deployment(ctx) }),
     compiled({
       apiVersion: 'v1',

@@ -9,6 +9,8 @@ export type PolicyDirection = 'Ingress' | 'Egress';
 
 /** The pods that an allowance of ours is for, as one selector each. */
 export interface AllowedPods {
+  /** no policy of the tenant's speaks of the direction */
+  readonly all: boolean;
   readonly selectors: readonly JsonObject[];
   readonly notes: readonly Note[];
 }
@@ -29,7 +31,7 @@ export function podsWithoutPolicy(hostObjects: readonly KubeObject[], direction:
     selectors.push(withoutScope(objectAt(policy, 'spec', 'podSelector') ?? {}));
     byNamespace.set(virtualNamespace, selectors);
   }
-  if (byNamespace.size === 0) return { selectors: [{}], notes: [] };
+  if (byNamespace.size === 0) return { all: true, selectors: [{}], notes: [] };
 
   const namespaces = [...byNamespace.keys()].sort();
   const selectors: JsonObject[] = [{ matchExpressions: [{ key: KEY.virtualNamespace, operator: 'NotIn', values: namespaces }] }];
@@ -44,7 +46,7 @@ export function podsWithoutPolicy(hostObjects: readonly KubeObject[], direction:
       }
     }
   }
-  return { selectors, notes };
+  return { all: false, selectors, notes };
 }
 
 /** Unsaid means Ingress, and Egress too where there are egress rules (networking/v1, NetworkPolicySpec.policyTypes). */

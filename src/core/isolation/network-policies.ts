@@ -4,10 +4,9 @@ import type { KubeObject } from '../kube/object.ts';
 import type { TenantContext } from '../plan/tenant-context.ts';
 import type { Note } from '../translate/edit.ts';
 import { type CompiledObject, OWN_PREFIX, ownMetadata, profileCause, tenantCause } from './compiled-object.ts';
-import { type PolicyDirection, podsWithoutPolicy, termName } from './covered-pods.ts';
+import { type AllowedPods, type PolicyDirection, podsWithoutPolicy, termName } from './covered-pods.ts';
 import { gatewayPorts } from './gateway-ports.ts';
 import { controlPlanePeer, dnsRules, hostNamespace, internetPeers, tenantNamespace } from './peers.ts';
-import { unreachableNotes } from './unreachable.ts';
 
 /**
  * The NetworkPolicies of the workload namespace. Egress is closed at every level, or `egressPolicy` would mean nothing; ingress
@@ -18,8 +17,17 @@ export function compileNetworkPolicies(ctx: TenantContext, hostObjects: readonly
   const deny = ctx.profile.defaultDeny
     ? { control: 'defaultDenyNetworkPolicy', cause: profileCause(ctx, 'defaultDenyNetworkPolicy') }
     : { control: 'egressPolicy', cause: tenantCause(ctx, 'networking.egressPolicy') };
+  const wanted = ALLOWANCES.flatMap((allowance) => {
+    const rules = allowance.rules(ctx, hostObjects);
+    // An allowance in a direction that is open would close it for everything else.
+    const directions = closed.filter((direction) => rules?.[FIELD[direction]] !== undefined);
+    return rules === undefined || directions.length === 0 ? [] : [{ allowance, rules, directions }];
+  });
+  const needed = closed.filter((direction) => wanted.some(({ directions }) => directions.includes(direction)));
+  const pods = new Map(needed.map((direction) => [direction, podsWithoutPolicy(hostObjects, direction)]));
+  const notes = [ENFORCEMENT_UNKNOWN, ...[...pods.values()].flatMap((allowed) => allowed.notes)];
   return [
-    policy(ctx, 'default-deny', {}, closed, {}, { ...deny, notes: [ENFORCEMENT_UNKNOWN, ...unreachableNotes(ctx, hostObjects)] }),
+    policy(ctx, 'default-deny', {}, closed, {}, { ...deny, notes }),
     ...(ctx.tenant.dns === 'server'
       ? []
       : [policy(ctx, 'allow-dns', {}, ['Egress'], { egress: dnsRules(ctx) }, { ...deny, control: 'dns' })]),
@@ -31,7 +39,7 @@ export function compileNetworkPolicies(ctx: TenantContext, hostObjects: readonly
       { egress: [{ to: [controlPlanePeer(ctx)], ports: [{ protocol: 'TCP', port: TENANT_API_PORT }] }] },
       { ...deny, control: 'tenantApi' },
     ),
-    ...ALLOWANCES.flatMap((allowance) => compileAllowance(ctx, hostObjects, closed, allowance)),
+    ...wanted.flatMap((each) => compileAllowance(ctx, each, pods)),
   ];
 }
 
@@ -84,24 +92,19 @@ const ALLOWANCES: readonly Allowance[] = [
   },
 ];
 
+/** One object for all pods; where the tenant has policies of its own, one for each term of the pods that are left. */
 function compileAllowance(
   ctx: TenantContext,
-  hostObjects: readonly KubeObject[],
-  closed: readonly PolicyDirection[],
-  allowance: Allowance,
+  { allowance, rules, directions }: { allowance: Allowance; rules: Rules; directions: readonly PolicyDirection[] },
+  pods: ReadonlyMap<PolicyDirection, AllowedPods>,
 ): CompiledObject[] {
-  const rules = allowance.rules(ctx, hostObjects);
-  if (rules === undefined) return [];
-  // An allowance in a direction that is open would close it for everything else.
-  const open = (['Ingress', 'Egress'] as const).filter((direction) => closed.includes(direction) && rules[FIELD[direction]] !== undefined);
-  const pods = open.map((direction) => ({ direction, ...podsWithoutPolicy(hostObjects, direction) }));
   const why = { control: allowance.control, cause: allowance.cause(ctx) };
-  if (pods.every(({ selectors }) => selectors.length === 1 && Object.keys(selectors[0] ?? {}).length === 0)) {
-    return open.length === 0 ? [] : [policy(ctx, allowance.name, {}, open, rules, { ...why, notes: [] })];
+  if (directions.every((direction) => pods.get(direction)?.all === true)) {
+    return [policy(ctx, allowance.name, {}, directions, rules, why)];
   }
-  return pods.flatMap(({ direction, selectors, notes }) =>
-    selectors.map((selector, index) =>
-      policy(ctx, termName(allowance.name, direction, selector), selector, [direction], rules, { ...why, notes: index === 0 ? notes : [] }),
+  return directions.flatMap((direction) =>
+    (pods.get(direction)?.selectors ?? []).map((selector) =>
+      policy(ctx, termName(allowance.name, direction, selector), selector, [direction], rules, why),
     ),
   );
 }

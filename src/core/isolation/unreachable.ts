@@ -6,14 +6,17 @@ import type { Note } from '../translate/edit.ts';
 
 const SHOWN = 5;
 
-/** Callers that the compiled policies turn away although the tenant's objects expect them: said here, not found out by timeouts. */
+/**
+ * Callers that the compiled policies turn away although the tenant's objects expect them: said here, not found out by timeouts.
+ * Of the tenant as a whole, so no object's notes.
+ */
 export function unreachableNotes(ctx: TenantContext, hostObjects: readonly KubeObject[]): Note[] {
   const notes: Note[] = [];
   const denied = (what: string) => notes.push({ reason: 'EgressDenied', params: { what } });
   const services = hostObjects.filter((object) => labelsOf(object).get(KEY.kind) === 'service');
 
   const ownEgress = hostObjects.some(
-    (object) => kindOf(object) === 'NetworkPolicy' && (asArray(objectAt(object, 'spec')?.['egress']) ?? []).length > 0,
+    (object) => labelsOf(object).get(KEY.kind) === 'networkpolicy' && (asArray(objectAt(object, 'spec')?.['egress']) ?? []).length > 0,
   );
   if (ctx.tenant.egressPolicy === 'deny-by-default' && !ownEgress && services.length > 0) {
     denied(`calls from the tenant’s pods to its Services ${namesOf(services)}`);

@@ -3,7 +3,6 @@ import { corefile } from '../../../src/core/dns/corefile.ts';
 import type { KubeObject } from '../../../src/core/kube/object.ts';
 import { projected, service, subject, tenantContext } from '../isolation/tenant.ts';
 
-const ctx = tenantContext({ tenant: { dns: 'server', dnsServiceIP: '10.96.0.53' }, host: { clusterDomain: 'host.example' } });
 const pair = (object: KubeObject) => ({ subject: subject(object), host: projected(ctx, object) });
 const set: KubeObject = {
   apiVersion: 'apps/v1',
@@ -12,9 +11,15 @@ const set: KubeObject = {
   spec: { serviceName: 'db' },
 };
 
+const ctx = tenantContext({
+  tenant: { dns: 'server', dnsServiceIP: '10.96.0.53' },
+  host: { clusterDomain: 'host.example' },
+  subjects: [subject(set)],
+});
+
 describe('the Corefile', () => {
   test('asks the host for host names and answers with the tenant’s', () => {
-    expect(corefile(ctx, [service('redis', 'shop'), service('db', 'shop', { clusterIP: 'None' }), set].map(pair))).toBe(String.raw`.:1053 {
+    expect(corefile(ctx, [service('redis', 'shop'), service('db', 'shop', { clusterIP: 'None' })].map(pair))).toBe(String.raw`.:1053 {
     errors
     health :8080
     ready :8181

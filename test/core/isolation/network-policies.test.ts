@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { MAX_TERMS } from '../../../src/core/isolation/complement.ts';
 import { compileNetworkPolicies } from '../../../src/core/isolation/network-policies.ts';
 import { internetPeers } from '../../../src/core/isolation/peers.ts';
+import { unreachableNotes } from '../../../src/core/isolation/unreachable.ts';
 import { contains, parseCidr } from '../../../src/core/kube/cidr.ts';
 import { asArray, at, type JsonObject, objectAt, objectsOf } from '../../../src/core/kube/json.ts';
 import { matchesSelector } from '../../../src/core/kube/labels.ts';
@@ -133,9 +134,10 @@ describe('gateways', () => {
 });
 
 describe('callers that nothing admits', () => {
+  /** as the planner asks: with everything that stands in the tenant's namespace, our own policies included */
   const denied = (ctx: TenantContext, objects: readonly KubeObject[]) =>
-    compileNetworkPolicies(ctx, objects).flatMap(({ notes }) =>
-      notes.flatMap(({ reason, params }) => (reason === 'EgressDenied' ? params['what'] : [])),
+    unreachableNotes(ctx, [...objects, ...compileNetworkPolicies(ctx, objects).map(({ object }) => object)]).map(
+      ({ params }) => params['what'],
     );
 
   test('of the tenant’s own Services are named, not found out by timeouts', () => {

@@ -63,7 +63,6 @@ const OBJECTS = [
   service('api', 'lab'),
   service('db', 'shop', { clusterIP: 'None' }),
   service('mail', 'shop', { type: 'ExternalName', externalName: 'www.example.com' }),
-  set,
 ];
 
 /** The file as rendered, on loopback and without the ports that probes ask; reloads are looked for more often. */
@@ -80,7 +79,8 @@ describe.each(['cluster.local', 'host.example'])('a real DNS server of a tenant,
   let dns: DnsServer;
 
   beforeAll(async () => {
-    const ctx = tenantContext({ tenant: { dns: 'server', dnsServiceIP: '10.96.0.53' }, host: { clusterDomain: domain } });
+    const tenant = { dns: 'server', dnsServiceIP: '10.96.0.53' } as const;
+    const ctx = tenantContext({ tenant, host: { clusterDomain: domain }, subjects: [subject(set)] });
     const [hostPort, port] = [await freePort(), await freePort()];
     host = await startCoreDns(hostPort, hostCorefile(hostPort, domain), {
       'cluster.zone': zone(domain),
