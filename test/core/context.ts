@@ -47,6 +47,7 @@ export function testContext(overrides: Overrides = {}): TenantContext {
       name: 'restricted',
       level: 'restricted',
       completePodSecurity: 'seccomp',
+      statedControls: [],
       ...level,
       ...(apiFairness !== undefined && { apiFairness }),
       allow: {

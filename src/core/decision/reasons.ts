@@ -503,8 +503,9 @@ export const REASONS = {
   ReplicasDropped: [
     3063,
     'Planned',
-    'warning',
+    'info',
     'HorizontalPodAutoscaler {autoscaler} owns the number of replicas; spec.replicas: {replicas} is left out.',
+    'Remove spec.replicas from the workload.',
   ],
   SubstitutionPattern: [
     3064,
@@ -605,6 +606,13 @@ export const REASONS = {
 
   // 7xxx changes over time
   ReplaceNeeded: [7003, 'Planned', 'warning', '{pointer} cannot be changed in place on {host}: {before} to {after}.', '{fix}'],
+  ReplicasHandedOver: [
+    7005,
+    'Planned',
+    'warning',
+    'An autoscaler takes over the number of replicas of {host}: an apply that removes spec.replicas sets it to 1 once.',
+    'Apply it when the load allows, or remove the field from the live object’s managed fields first.',
+  ],
   RerunAtEachSync: [
     7006,
     'Planned',

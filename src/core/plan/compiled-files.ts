@@ -3,7 +3,6 @@ import type { ReasonName } from '../decision/reasons.ts';
 import { reasonOf } from '../decision/reasons.ts';
 import type { CompiledAlias } from '../dns/aliases.ts';
 import type { CompiledObject } from '../isolation/compiled-object.ts';
-import { kindOf } from '../kube/object.ts';
 import { stampMetadata } from '../translate/common-steps.ts';
 import { deliveryAnnotations } from './delivery.ts';
 import { decisionAnnotations, hostRef, tenantRef } from './finish-tenant.ts';
@@ -25,7 +24,7 @@ export function compiledFile(
     object,
     {},
     {
-      ...deliveryAnnotations(kindOf(object), { substitution: measure(object).substitution, tenant: ctx.tenant }),
+      ...deliveryAnnotations(object, { substitution: measure(object).substitution, tenant: ctx.tenant }),
       ...decisionAnnotations(false, { intent, code: reasonOf(reason).code, cause, profile: ctx.profile.name, rewrites: rewriteIds([]) }),
     },
   );

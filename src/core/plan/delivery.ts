@@ -1,4 +1,5 @@
 import type { JsonObject } from '../kube/json.ts';
+import { type KubeObject, kindOf, nameOf } from '../kube/object.ts';
 import type { Direction, TenantSettings } from './settings.ts';
 
 /** Annotations by which the appliers keep an object when it leaves the tree (notes: ordering, pruning, tracking). */
@@ -24,17 +25,24 @@ export const REPLACE: JsonObject = {
 const NO_SUBSTITUTION: JsonObject = { 'kustomize.toolkit.fluxcd.io/substitute': 'disabled' };
 
 export function deliveryAnnotations(
-  kind: string,
+  object: KubeObject,
   options: { readonly direction?: Direction; readonly substitution: boolean; readonly tenant: Pick<TenantSettings, 'pruneVolumes'> },
 ): JsonObject {
   return {
-    ...(keptOnPrune(kind, options.tenant) && KEEP_ON_PRUNE),
+    ...(keptOnPrune(object, options.tenant) && KEEP_ON_PRUNE),
     ...(options.direction !== undefined && options.direction !== 'toHost' && CREATE_ONLY),
     ...(options.substitution && NO_SUBSTITUTION),
   };
 }
 
-/** Claims hold data and a Namespace holds everything, so neither goes with a file that was removed. */
-export function keptOnPrune(kind: string, tenant: Pick<TenantSettings, 'pruneVolumes'>): boolean {
-  return kind === 'Namespace' || (kind === 'PersistentVolumeClaim' && !tenant.pruneVolumes);
+/**
+ * Claims hold data and a Namespace holds everything, so neither goes with a file that was removed; nor does what closes a
+ * namespace, since what still runs in it would stand open. An allowance goes with its file: one that stayed would be a hole.
+ */
+export function keptOnPrune(object: KubeObject, tenant: Pick<TenantSettings, 'pruneVolumes'>): boolean {
+  const kind = kindOf(object);
+  if (kind === 'PersistentVolumeClaim') return !tenant.pruneVolumes;
+  return KEPT_KINDS.has(kind) || (kind === 'NetworkPolicy' && /^tenantplane-(cp-)?default-deny$/.test(nameOf(object)));
 }
+
+const KEPT_KINDS: ReadonlySet<string> = new Set(['Namespace', 'ResourceQuota', 'LimitRange']);

@@ -51,7 +51,7 @@ export function finishProjection(
   const rewrites = rewriteIds(edit.changes);
   stampMetadata(edit.object, identityLabels(ctx, subject.virtualNamespace, subject.row.kind), {
     ...identityAnnotations(ctx, subject.virtualNamespace, subject.name),
-    ...deliveryAnnotations(subject.row.kind, {
+    ...deliveryAnnotations(edit.object, {
       substitution,
       tenant: ctx.tenant,
       ...(entry !== undefined && { direction: entry.direction }),

@@ -107,6 +107,7 @@ export function resolveProfile(object: JsonObject): ProfileSettings & { readonly
       externalNames: strings(allow['externalNames']),
     },
     ingressHostSuffixes: strings(allow['ingressHostSuffixes']),
+    statedControls: Object.keys(controls).sort(),
     limits: mergeLimits(defaults.limits, objectAt(spec, 'limits')),
     quota: record(objectAt(spec, 'quota')),
     network: {

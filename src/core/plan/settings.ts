@@ -102,6 +102,8 @@ export interface ProfileSettings {
   };
   readonly limits: ContainerLimits;
   readonly apiFairness?: 'tenant' | 'tenant-strict';
+  /** controls that the profile states itself; the others come from its level */
+  readonly statedControls: readonly string[];
   /** hard values that replace computed ones in the ResourceQuotas, by resource name */
   readonly quota: Readonly<Record<string, string>>;
   readonly network: {

@@ -3,7 +3,7 @@ import type { Decision } from '../decision/decision.ts';
 import { finding } from '../decision/finding.ts';
 import type { ReasonName } from '../decision/reasons.ts';
 import { KEY, MANAGED_BY } from '../identity/metadata.ts';
-import { type JsonObject, objectAt, objectsOf } from '../kube/json.ts';
+import { at, type JsonObject, objectAt, objectsOf } from '../kube/json.ts';
 import { annotationsOf, apiVersionOf, type KubeObject, kindKey, kindOf, labelsOf, nameOf, namespaceOf } from '../kube/object.ts';
 import { stampMetadata } from '../translate/common-steps.ts';
 import type { Note } from '../translate/edit.ts';
@@ -166,14 +166,19 @@ function foreign(file: HostFile, old: PreviousObject): Decision {
 
 function withReplacement(file: HostFile, before: JsonObject, tenant: TenantSettings | undefined): HostFile {
   const changes = immutableChanges(before, file.object);
-  if (changes.length === 0) return file;
-  const notes: Note[] = changes.map(({ path, before: was, after, fix }) => ({
+  const handedOver = at(before, 'spec', 'replicas') !== undefined && at(file.object, 'spec', 'replicas') === undefined;
+  if (changes.length === 0 && !handedOver) return file;
+  const notes: Note[] = handedOver
+    ? [{ reason: 'ReplicasHandedOver', params: { host: `${kindOf(file.object)} ${nameOf(file.object)}` }, path: ['spec', 'replicas'] }]
+    : [];
+  const replaced: Note[] = changes.map(({ path, before: was, after, fix }) => ({
     reason: 'ReplaceNeeded',
     params: { host: `${kindOf(file.object)} ${nameOf(file.object)}`, before: was, after, fix },
     path,
   }));
-  const decision: Decision = { ...file.decision, notes: [...file.decision.notes, ...notes.map(decisionNote)] };
-  if (tenant?.replaceImmutable !== true || !changes.every(({ replaceable }) => replaceable)) return { ...file, decision };
+  const decision: Decision = { ...file.decision, notes: [...file.decision.notes, ...[...notes, ...replaced].map(decisionNote)] };
+  if (changes.length === 0 || tenant?.replaceImmutable !== true || !changes.every(({ replaceable }) => replaceable))
+    return { ...file, decision };
   const object: JsonObject = { ...file.object };
   stampMetadata(object, {}, REPLACE);
   return { ...file, object, decision };
@@ -211,7 +216,7 @@ function removal(
       : skipped === undefined
         ? ['SourceRemoved', { source }]
         : ['ScopeRemoved', { source, why: `${skipped.code} ${skipped.reason}` }];
-  const kept = keptOnPrune(host.kind, settings ?? { pruneVolumes: false });
+  const kept = keptOnPrune(object, settings ?? { pruneVolumes: false });
   return decide({
     tenant: { namespace, name },
     host,

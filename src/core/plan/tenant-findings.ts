@@ -13,10 +13,19 @@ const TREE_LIMIT = 1000;
 export function tenantFindings(ctx: TenantContext, hostObjects: readonly KubeObject[], shards: number, source: Source): Finding[] {
   const { name, namespace } = ctx.tenant;
   const where = { tenant: `${namespace}/${name}` };
-  const findings = notEnforced(ctx).map((row) => finding('NotEnforced', { ...row }, source, where));
+  const findings = notEnforced(ctx).map((row): Finding => {
+    const found = finding('NotEnforced', { ...row }, source, where);
+    // What a level promises by itself is said, but nobody asked for it by name, so it is no warning.
+    return isStated(ctx, row.field) ? found : { ...found, severity: 'info' };
+  });
   for (const note of unreachableNotes(ctx, hostObjects)) findings.push(finding(note.reason, withPointer(note), source, where));
   if (shards <= 1 && hostObjects.length > TREE_LIMIT) {
     findings.push(finding('TreeTooLarge', { tenant: name, count: String(hostObjects.length), limit: String(TREE_LIMIT) }, source, where));
   }
   return findings;
+}
+
+function isStated(ctx: TenantContext, field: string): boolean {
+  const [group, control] = field.split('.');
+  return group !== 'controls' || control === undefined || ctx.profile.statedControls.includes(control);
 }

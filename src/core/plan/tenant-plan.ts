@@ -12,8 +12,8 @@ import { compare } from './subjects.ts';
 import type { Source, Subject } from './tenant-context.ts';
 import { tenantFindings } from './tenant-findings.ts';
 
-function projectedService({ subject, edit, refusals }: Projection): ProjectedService[] {
-  return subject.key === 'Service' && edit !== undefined && refusals.length === 0 ? [{ subject, host: edit.object }] : [];
+function projectedObject({ subject, edit, refusals }: Projection): ProjectedService[] {
+  return edit !== undefined && refusals.length === 0 ? [{ subject, host: edit.object }] : [];
 }
 
 /** Turns a checked draft into the tenant's files and decisions, with all that is compiled around them. */
@@ -27,8 +27,11 @@ export function finishTenant(
   const { shards } = config.output;
   const files: HostFile[] = [];
   const decisions: Decision[] = [...draft.decisions];
-  const services = draft.projections.flatMap(projectedService);
-  const { aliases, leftOut } = compileAliases(ctx, services);
+  const projected = draft.projections.flatMap(projectedObject);
+  const { aliases, leftOut } = compileAliases(
+    ctx,
+    projected.filter(({ subject }) => subject.key === 'Service'),
+  );
   const notes = new Map<Subject, Note[]>();
   for (const { subject, note } of [...leftOut, ...perPodNameWarnings(ctx)]) notes.set(subject, [...(notes.get(subject) ?? []), note]);
 
@@ -39,7 +42,7 @@ export function finishTenant(
   }
   if (config.scope === 'everything') {
     const made: HostFile[] = aliases.map((alias) => aliasFile(alias, ctx, shards));
-    for (const compiled of compileDnsServer(ctx, services)) made.push(compiledFile(compiled, ctx, shards, 'DnsServerMade'));
+    for (const compiled of compileDnsServer(ctx, projected)) made.push(compiledFile(compiled, ctx, shards, 'DnsServerMade'));
     const others = [...files, ...made].map(({ object }) => object);
     for (const compiled of compileIsolation(ctx, others)) made.push(compiledFile(compiled, ctx, shards));
     files.push(...made);

@@ -45,6 +45,7 @@ export function tenantContext({ tenant, profile, host, subjects = [] }: Given = 
       name: 'restricted',
       level: 'restricted',
       completePodSecurity: 'seccomp',
+      statedControls: [],
       ...defaults,
       ...(apiFairness !== undefined && { apiFairness }),
       allow: {
