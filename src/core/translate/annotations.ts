@@ -6,8 +6,18 @@ import { isReservedLabel } from './labels.ts';
 /** Annotations of templates without which configuration changes no longer roll. */
 const TEMPLATE_ANNOTATIONS = ['checksum/*', 'kubectl.kubernetes.io/restartedAt'] as const;
 
-/** Kept out of messages: they say nothing to a reader and are on every object that kubectl has touched. */
-const SILENT: ReadonlySet<string> = new Set(['kubectl.kubernetes.io/last-applied-configuration', 'deployment.kubernetes.io/revision']);
+/**
+ * Kept out of messages: they say nothing to a reader and are on every object that kubectl has touched, or they were read and
+ * did what they are for, so "left out" would mislead.
+ */
+const SILENT: ReadonlySet<string> = new Set([
+  'kubectl.kubernetes.io/last-applied-configuration',
+  'deployment.kubernetes.io/revision',
+  'kubernetes.io/ingress.class',
+  'sealedsecrets.bitnami.com/cluster-wide',
+  'sealedsecrets.bitnami.com/namespace-wide',
+  'tenantplane.io/sealed-for',
+]);
 
 function allowed(key: string, patterns: readonly string[]): boolean {
   // What speaks to a tool of the host is never the tenant's to say, whatever a profile lists.

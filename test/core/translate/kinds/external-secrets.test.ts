@@ -116,6 +116,7 @@ describe('a SealedSecret', () => {
   it('of cluster-wide scope can be unsealed under its host name', () => {
     const result = sealed({ [CLUSTER_WIDE]: 'true', other: 'x' });
     expect(result.refused).toEqual([]);
+    expect(result.noteParams).toEqual([{ key: 'other' }]);
     expect(result.host('metadata', 'name')).toBe('db-x-default-x-dev');
     expect(result.host('metadata', 'annotations')).toEqual({ [CLUSTER_WIDE]: 'true' });
     expect(result.host('spec', 'template', 'metadata', 'annotations')).toEqual({ [CLUSTER_WIDE]: 'true' });

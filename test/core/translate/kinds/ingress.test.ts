@@ -111,6 +111,7 @@ describe('an Ingress', () => {
       expect(result.refused).toEqual([]);
       expect(result.host('spec', 'ingressClassName')).toBe(expected);
       expect(result.host('metadata', 'annotations', 'kubernetes.io/ingress.class')).toBeUndefined();
+      expect(result.notes).toEqual([]);
     });
 
     it.each<[string, JsonObject, JsonObject]>([
