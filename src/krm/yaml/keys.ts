@@ -9,7 +9,6 @@ import { templateProblem } from './problems.ts';
  */
 const SUSPICIOUS =
   /\?[ \t\r\n]|[\]}][ \t\r\n]*:|\{[ \t\r\n]*[[{]|\*[^ \t\r\n]+[ \t]*:|(?:\b(?:null|Null|NULL)|~)[ \t\r\n]*:|(?:^|[\n{,])[ \t]*:[ \t\r\n]/;
-const EMPTY_KEY = /(?:^|[\n{,])([ \t]*):[ \t\r\n]/;
 
 export function mayHoldOddKey(text: string): boolean {
   return SUSPICIOUS.test(text);
@@ -33,10 +32,6 @@ export function findKeyProblem(text: string, value: Json, options: LoadOptions):
   load(text, { ...options, listener } as LoadOptions);
   if (found !== undefined) return templateProblem(text, found.offset) ?? found;
   if (hasKey(value, '[object Object]')) return keyProblem('a list or map', 0);
-  if (hasKey(value, 'null')) {
-    const empty = EMPTY_KEY.exec(text);
-    if (empty !== null) return keyProblem('null', empty.index + 1);
-  }
   return undefined;
 }
 

@@ -131,6 +131,11 @@ const ROWS: readonly (readonly [name: string, text: string, finding: string])[] 
     'TP9013 2 Line 2: a key is missing before the colon. | Write the key, or quote a value that begins with a colon.',
   ],
   [
+    'an empty key in flow style',
+    'a: {: x}\n',
+    'TP9013 1 Line 1: a key is null, and kubectl takes scalar keys only. | Quote the key ("null", "~"), or give it a name.',
+  ],
+  [
     'a list as a key',
     '? [a, b]\n: x\n',
     'TP9013 1 Line 1: a key is a list or map, and kubectl takes scalar keys only. | Quote the key; a value that begins with { or [ must be quoted too.',

@@ -154,6 +154,11 @@ describe('the printer', () => {
     );
   });
 
+  test('a key beyond the length of simple keys, beside a key that looks like null', () => {
+    const object = { ['x'.repeat(2000)]: { null: 'a', '~': ['b'] } };
+    expect(parseDocument(emitYaml(object))).toEqual({ value: object, problems: [] });
+  });
+
   test('looks like what people write', () => {
     const object: JsonObject = {
       spec: {
