@@ -34,15 +34,17 @@ const LABEL = '([^._][^.]*)';
  * The Corefile of a tenant's DNS server. Names of the tenant's cluster are asked of the host's DNS under the host's names and
  * answered under the tenant's; what is left of either cluster's domain does not exist; everything else is the host's to answer.
  *
- * Order decides: rules stop at the first match, the pods of a StatefulSet before other pods, live rules before the refusal.
+ * Of the projected objects Services count, others may be among them. Order decides: rules stop at the first match, the pods of a StatefulSet before other pods, live rules before the refusal.
  */
 export function corefile(
   ctx: TenantContext,
-  services: readonly ProjectedService[],
+  projected: readonly ProjectedService[],
   { upstream = '/etc/resolv.conf', live = LIVE_FOLDER, port = DNS_PORT }: Surroundings = {},
 ): string {
   const names = namesOf(ctx);
-  const served = services.filter(({ subject }) => legal(subject)).sort((a, b) => bySource(a.subject, b.subject));
+  const served = projected
+    .filter(({ subject }) => subject.key === 'Service' && legal(subject))
+    .sort((a, b) => bySource(a.subject, b.subject));
   const rules = [tenantApi(ctx, names), ...served.flatMap((service) => serviceRules(ctx, service, names)), ownHostNames(names)];
   return [
     `.:${port} {`,

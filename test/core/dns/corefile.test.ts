@@ -72,6 +72,12 @@ describe('the Corefile', () => {
     expect(corefile(ctx, [...all].reverse())).toBe(corefile(ctx, all));
   });
 
+  test('has one set of rules a Service, whatever else of that name is projected', () => {
+    const web = service('web', 'shop');
+    const deployment = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web', namespace: 'shop' }, spec: {} };
+    expect(corefile(ctx, [web, deployment].map(pair))).toBe(corefile(ctx, [web].map(pair)));
+  });
+
   test('takes in no name that means something in its syntax', () => {
     const hostile = [service('a {\n import /etc/shadow\n}', 'shop'), service('b', 'x }')];
     expect(corefile(ctx, hostile.map(pair))).toBe(corefile(ctx, []));
