@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import type { Decision } from '../../../src/core/decision/decision.ts';
+import type { Plan } from '../../../src/core/plan/plan-types.ts';
+import { devPackage, type Files, planFiles, policy, previousOf, profile, tenant, treeOf } from '../../support/observe.ts';
+
+const KEEP = 'kustomize.toolkit.fluxcd.io/prune: disabled';
+const claim =
+  'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: data}\nspec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}\n';
+const workload = (kind: string, name: string, more = ''): string =>
+  `apiVersion: apps/v1\nkind: ${kind}\nmetadata: {name: ${name}}\nspec:\n  ${more}\n  selector: {matchLabels: {app: ${name}}}\n  template:\n    metadata: {labels: {app: ${name}}}\n    spec:\n      securityContext: {runAsNonRoot: true}\n      containers: [{name: c, image: a:1, securityContext: {allowPrivilegeEscalation: false, capabilities: {drop: [ALL]}}}]\n`;
+const ingress = (name: string, host: string): string =>
+  `apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: ${name}}\nspec: {rules: [{host: ${host}, http: {paths: [{path: /, pathType: Prefix, backend: {service: {name: web, port: {number: 80}}}}]}}]}\n`;
+const GATE = profile('restricted', 'restricted', '  allow: {ingressClasses: [nginx], ingressHostSuffixes: [example.com]}\n');
+
+function decisionsOf(result: Plan): readonly Decision[] {
+  return [...result.decisions, ...result.tenants.flatMap((row) => row.decisions)];
+}
+const noteReasons = (result: Plan): string[] => decisionsOf(result).flatMap(({ notes }) => notes.map(({ reason }) => reason));
+
+describe('what stays on the host when it leaves the tree', () => {
+  const tree = treeOf(planFiles(devPackage({ 'data.yaml': claim }, { spec: '  networking: {egressPolicy: allow-same-tenant}\n' })));
+  const kept = [...tree].filter(([, text]) => text.includes(KEEP)).map(([path]) => path.replace('team-dev/', ''));
+
+  it('keeps claims, namespaces and all that closes them; an allowance that stayed would be a hole', () => {
+    expect(kept).toEqual(
+      expect.arrayContaining([
+        'persistentvolumeclaim_data-x-default-x-dev.yaml',
+        'namespace_team-dev.yaml',
+        'limitrange_tenantplane-defaults.yaml',
+      ]),
+    );
+    expect(kept).toContain('networkpolicy.networking.k8s.io_tenantplane-default-deny.yaml');
+    expect(kept.filter((path) => path.includes('allow-'))).toEqual([]);
+  });
+
+  it('opts claims in by volumes.prune', () => {
+    const text = treeOf(planFiles(devPackage({ 'data.yaml': claim }, { spec: '  volumes: {prune: true}\n' }))).get(
+      'team-dev/persistentvolumeclaim_data-x-default-x-dev.yaml',
+    );
+    expect(text).toBeDefined();
+    expect(text).not.toContain(KEEP);
+  });
+
+  it('lists what a removed file leaves behind', () => {
+    const old = previousOf(planFiles(devPackage({ 'data.yaml': claim })));
+    expect(noteReasons(planFiles(devPackage({}), {}, old))).toContain('DataLeftBehind');
+  });
+});
+
+describe('objects that both sides write', () => {
+  it.each(['fromHost', 'bidirectional'])('are created once by every applier (%s)', (direction) => {
+    const shared = policy(['v1/ConfigMap']).replace('direction: toHost', `direction: ${direction}`);
+    const result = planFiles(devPackage({ 'a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n' }, { policy: shared }));
+    const text = treeOf(result).get('team-dev/configmap_a-x-default-x-dev.yaml');
+    expect(text).toContain('kustomize.toolkit.fluxcd.io/ssa: IfNotPresent');
+    expect(text).toContain('client.lifecycle.config.k8s.io/mutation: ignore');
+    expect(noteReasons(result)).toContain('GitIgnoredAfterBootstrap');
+  });
+});
+
+describe('replicas under an autoscaler', () => {
+  const autoscaler = (target: string): string =>
+    `apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: {name: scale}\nspec: {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: ${target}}, maxReplicas: 5}\n`;
+  const replicasOf = (files: Files): boolean =>
+    (treeOf(planFiles(devPackage(files))).get('team-dev/deployment.apps_web-x-default-x-dev.yaml') ?? '').includes('replicas: 3');
+
+  it('are left out, since each apply would reset them', () => {
+    expect(replicasOf({ 'web.yaml': workload('Deployment', 'web', 'replicas: 3') })).toBe(true);
+    expect(replicasOf({ 'web.yaml': workload('Deployment', 'web', 'replicas: 3'), 'h.yaml': autoscaler('web') })).toBe(false);
+  });
+
+  it('stay where the autoscaler itself is refused', () => {
+    const external = autoscaler('web').replace(
+      'maxReplicas: 5',
+      'maxReplicas: 5, metrics: [{type: External, external: {metric: {name: q}, target: {type: Value, value: "1"}}}]',
+    );
+    expect(replicasOf({ 'web.yaml': workload('Deployment', 'web', 'replicas: 3'), 'h.yaml': external })).toBe(true);
+  });
+
+  it('warn at the change, and not again', () => {
+    const before = previousOf(planFiles(devPackage({ 'web.yaml': workload('Deployment', 'web', 'replicas: 3') })));
+    const files = devPackage({ 'web.yaml': workload('Deployment', 'web', 'replicas: 3'), 'h.yaml': autoscaler('web') });
+    const first = planFiles(files, {}, before);
+    expect(noteReasons(first)).toContain('ReplicasHandedOver');
+    expect(noteReasons(planFiles(files, {}, previousOf(first)))).not.toContain('ReplicasHandedOver');
+  });
+
+  it('refuse an autoscaler without its target', () => {
+    const result = planFiles(devPackage({ 'h.yaml': autoscaler('gone') }));
+    expect(
+      decisionsOf(result)
+        .filter(({ source }) => source?.name === 'scale')
+        .map(({ reason }) => reason),
+    ).toEqual(['TargetNotProjected']);
+  });
+});
+
+describe('Ingress hosts over the fleet', () => {
+  const two: Files = {
+    ...devPackage({ 'i.yaml': ingress('a', 'shop.example.com') }, { profile: GATE }),
+    'tenants/b/tenant.yaml': tenant('b'),
+    'tenants/b/objects/i.yaml': ingress('b', 'shop.example.com'),
+  };
+  const taken = (result: Plan): string[] =>
+    decisionsOf(result)
+      .filter(({ reason }) => reason === 'IngressHostTaken')
+      .map(({ source }) => source?.name ?? '');
+
+  it('go to nobody where two tenants claim one at once', () => {
+    expect(taken(planFiles(two)).sort()).toEqual(['a', 'b']);
+  });
+
+  it('stay with the incumbent', () => {
+    const { 'tenants/b/objects/i.yaml': _late, ...first } = two;
+    expect(taken(planFiles(two, {}, previousOf(planFiles(first))))).toEqual(['b']);
+  });
+
+  it('may be repeated by one tenant', () => {
+    const files = devPackage({ 'i.yaml': ingress('a', 'shop.example.com'), 'j.yaml': ingress('b', 'shop.example.com') }, { profile: GATE });
+    expect(taken(planFiles(files))).toEqual([]);
+  });
+});
+
+describe('the tree', () => {
+  const files = devPackage({ 'a.yaml': workload('Deployment', 'web'), 'data.yaml': claim });
+
+  it('names each file by kind, group and name, in lower case', () => {
+    for (const path of treeOf(planFiles(files)).keys())
+      expect(path).toMatch(/^(config|team-dev)\/[a-z0-9]+(\.[a-z0-9.]+)?_[a-z0-9.-]+\.yaml$/);
+  });
+
+  it('leaves config/ out where the config says so, and still decides on each object', () => {
+    const result = planFiles(files, { output: { config: 'exclude', shards: 1 } });
+    expect([...treeOf(result).keys()].filter((path) => path.startsWith('config/'))).toEqual([]);
+    expect(decisionsOf(result).filter(({ source }) => source?.kind === 'TenantCluster')).toHaveLength(1);
+  });
+
+  it('spreads a tenant over stable subfolders: a new object moves no other', () => {
+    const config = { output: { config: 'exclude', shards: 4 } } as const;
+    const before = [...treeOf(planFiles(files, config)).keys()];
+    expect(new Set(before.map((path) => path.split('/')[1])).size).toBeGreaterThan(1);
+    const more = { ...files, 'tenants/dev/objects/z.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: zed}\n' };
+    expect([...treeOf(planFiles(more, config)).keys()]).toEqual(expect.arrayContaining(before));
+  });
+
+  it('warns of a tenant that grows past a thousand objects unsharded', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 1001 }, (_, index) => [`c${index}.yaml`, `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c${index}}\n`]),
+    );
+    expect(planFiles(devPackage(many)).findings.map(({ reason }) => reason)).toContain('TreeTooLarge');
+  });
+
+  it('restarts nothing when a file moves or a profile is renamed', () => {
+    const template = (result: Plan): string =>
+      (treeOf(result).get('team-dev/deployment.apps_web-x-default-x-dev.yaml') ?? '').split('template:')[1] ?? '';
+    const moved = {
+      ...devPackage({ 'deep/b.yaml': workload('Deployment', 'web') }, { profile: profile('other') }),
+      'tenants/dev/tenant.yaml': tenant('dev', { profile: 'other' }),
+    };
+    expect(template(planFiles(moved))).toBe(template(planFiles(files)));
+    expect(template(planFiles(files))).not.toBe('');
+  });
+
+  it('takes exactly the claim names that the host’s StatefulSet looks for', () => {
+    const set = workload(
+      'StatefulSet',
+      'db',
+      'serviceName: db\n  volumeClaimTemplates: [{metadata: {name: data}, spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}}]',
+    );
+    const result = planFiles(devPackage({ 's.yaml': set, 'c.yaml': claim.replace('name: data', 'name: data-db-7') }));
+    expect([...treeOf(result).keys()]).toContain('team-dev/persistentvolumeclaim_data-db-x-default-x-dev-7.yaml');
+  });
+
+  it('belongs to the one tenant that the config names where there are no folders', () => {
+    const flat: Files = {
+      'tenant.yaml': tenant('dev'),
+      'profile.yaml': profile(),
+      'policy.yaml': policy(),
+      'a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n',
+    };
+    expect(treeOf(planFiles(flat)).has('team-dev/configmap_a-x-default-x-dev.yaml')).toBe(false);
+    const config = { tenant: { name: 'dev', namespace: 'team-dev' } };
+    expect(treeOf(planFiles(flat, config)).has('team-dev/configmap_a-x-default-x-dev.yaml')).toBe(true);
+  });
+
+  it('finds the main namespace where exactly one has pods', () => {
+    const shop = workload('Deployment', 'web').replace('{name: web}', '{name: web, namespace: shop}');
+    const service =
+      'apiVersion: v1\nkind: Service\nmetadata: {name: web, namespace: shop}\nspec: {selector: {app: web}, ports: [{port: 80}]}\n';
+    expect(treeOf(planFiles(devPackage({ 'a.yaml': shop, 'b.yaml': service }))).has('team-dev/service_web.yaml')).toBe(true);
+  });
+});
+
+describe('Secret values', () => {
+  it('are in no decision, whatever happens to the Secret', () => {
+    const secret = (type: string): string =>
+      `apiVersion: v1\nkind: Secret\ntype: ${type}\nmetadata: {name: s, annotations: {kubectl.kubernetes.io/last-applied-configuration: '{"data":{"token":"aHVudGVyMg=="}}'}}\ndata: {token: aHVudGVyMg==, ca.crt: aHVudGVyMg==}\nstringData: {p: hunter2}\n`;
+    for (const type of ['Opaque', 'kubernetes.io/service-account-token', 'bootstrap.kubernetes.io/token']) {
+      for (const spec of ['', '  secrets: {render: plain}\n']) {
+        const result = planFiles(devPackage({ 's.yaml': secret(type) }, { spec }));
+        const text = JSON.stringify([result.decisions, result.findings, result.tenants.map(({ decisions }) => decisions)]);
+        expect(text).not.toMatch(/hunter2|aHVudGVyMg/);
+      }
+    }
+  });
+});
