@@ -34,7 +34,8 @@ const LABEL = '([^._][^.]*)';
  * The Corefile of a tenant's DNS server. Names of the tenant's cluster are asked of the host's DNS under the host's names and
  * answered under the tenant's; what is left of either cluster's domain does not exist; everything else is the host's to answer.
  *
- * Of the projected objects Services count, others may be among them. Order decides: rules stop at the first match, the pods of a StatefulSet before other pods, live rules before the refusal.
+ * Of the projected objects Services count, others may be among them. Order decides: rules stop at the first match, the pods of a
+ * StatefulSet before other pods, live rules before the refusal.
  */
 export function corefile(
   ctx: TenantContext,

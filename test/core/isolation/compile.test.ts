@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { compileIsolation } from '../../../src/core/isolation/compile.ts';
 import { controlPlaneNamespace } from '../../../src/core/isolation/control-plane-namespace.ts';
 import { at } from '../../../src/core/kube/json.ts';
-import { kindOf, nameOf, namespaceOf } from '../../../src/core/kube/object.ts';
-import { labelOf, named, tenantContext } from './tenant.ts';
+import { type KubeObject, kindOf, nameOf, namespaceOf } from '../../../src/core/kube/object.ts';
+import { labelOf, named, projected, service, tenantContext } from './tenant.ts';
 
 describe('isolation of a tenant', () => {
   test('compiles to these objects at restricted', () => {
@@ -74,8 +74,21 @@ describe('isolation of a tenant', () => {
     );
   });
 
-  test('is the same for the same input', () => {
-    expect(compileIsolation(tenantContext(), [])).toEqual(compileIsolation(tenantContext(), []));
+  test('is the same in any order of the tenant’s objects, and a further Service changes none of it', () => {
+    const ctx = tenantContext({ tenant: { egressPolicy: 'allow-same-tenant' } });
+    const tenantPolicy = (name: string, namespace: string): KubeObject => ({
+      apiVersion: 'networking.k8s.io/v1',
+      kind: 'NetworkPolicy',
+      metadata: { name, namespace },
+      spec: { podSelector: { matchLabels: { app: name, tier: namespace } }, policyTypes: ['Ingress', 'Egress'] },
+    });
+    const theirs = [tenantPolicy('a', 'shop'), tenantPolicy('b', 'shop'), tenantPolicy('a', 'lab'), service('web', 'shop')].map((object) =>
+      projected(ctx, object),
+    );
+    const objects = compileIsolation(ctx, theirs);
+    expect(objects.length).toBeGreaterThan(20);
+    expect(compileIsolation(ctx, [...theirs].reverse())).toEqual(objects);
+    expect(compileIsolation(ctx, [...theirs, projected(ctx, service('db', 'shop'))])).toEqual(objects);
   });
 
   test('leaves the LimitRange out where nothing has to be stated, and keeps it where a share must be counted', () => {
