@@ -17,7 +17,9 @@ const load = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
 
 if (load === undefined) {
   const names = Object.keys(FUNCTIONS).join(', ');
-  process.stderr.write(`tenantplane-fn: ${name === '' ? 'no function is named' : `${JSON.stringify(name)} is no function`}. Name one of ${names}.\n`);
+  process.stderr.write(
+    `tenantplane-fn: ${name === '' ? 'no function is named' : `${JSON.stringify(name)} is no function`}. Name one of ${names}.\n`,
+  );
   process.exitCode = 2;
 } else {
   // never process.exit: what is still in a pipe would be cut
