@@ -24,21 +24,29 @@ export function checkFleet(drafts: readonly TenantDraft[], previous: readonly Pr
 
 const isProjected = (projection: Projection): boolean => projection.edit !== undefined && projection.refusals.length === 0;
 
-/** Names are injective, so this never happens; should it, neither side is rendered rather than one of them by luck. */
+/**
+ * Names are injective, so two sources share one only where a controller makes an object of a name that is there already: two
+ * ExternalSecrets with one target. Neither side is rendered rather than one of them by luck.
+ */
 function findCollisions({ projections }: TenantDraft, refusals: Map<Projection, Refusal>): void {
   const byName = new Map<string, Projection>();
   for (const projection of projections) {
     if (projection.edit === undefined || !isProjected(projection)) continue;
-    const { object } = projection.edit;
-    const key = `${kindKey(apiVersionOf(object), kindOf(object))}|${namespaceOf(object)}|${nameOf(object)}`;
-    const other = byName.get(key);
-    if (other === undefined) {
-      byName.set(key, projection);
-      continue;
+    for (const key of namesOnHost(projection.subject.key, projection.edit.object)) {
+      const other = byName.get(key);
+      if (other === undefined) {
+        byName.set(key, projection);
+        continue;
+      }
+      const params = { host: key.replace('|', ' '), a: sourceText(other), b: sourceText(projection) };
+      for (const side of [other, projection]) refusals.set(side, { reason: 'NameCollision', params });
     }
-    const params = { host: nameOf(object), a: sourceText(other), b: sourceText(projection) };
-    for (const side of [other, projection]) refusals.set(side, { reason: 'NameCollision', params });
   }
+}
+
+function namesOnHost(key: string, object: KubeObject): string[] {
+  const secret = madeSecret(key, object);
+  return secret === undefined ? [`${key}|${nameOf(object)}`] : [`${key}|${nameOf(object)}`, `Secret|${secret}`];
 }
 
 function sourceText({ subject }: Projection): string {

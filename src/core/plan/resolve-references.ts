@@ -1,4 +1,5 @@
 import { at, objectsOf, stringAt } from '../kube/json.ts';
+import { madeSecret } from '../kube/made-secret.ts';
 import type { Reference, Refusal } from '../translate/edit.ts';
 import type { Projection } from './project.ts';
 import type { TenantContext } from './tenant-context.ts';
@@ -52,19 +53,10 @@ function targetText(reference: { readonly targetKind: string; readonly virtualNa
   return `${reference.targetKind} ${reference.virtualNamespace}/${reference.name}`;
 }
 
-/** Kinds that make an object of another kind under their own or a stated name. */
-const MAKES: Readonly<Record<string, { readonly kind: string; readonly at: readonly string[] }>> = {
-  'SealedSecret.bitnami.com': { kind: 'Secret', at: ['spec', 'template', 'metadata', 'name'] },
-  'ExternalSecret.external-secrets.io': { kind: 'Secret', at: ['spec', 'target', 'name'] },
-};
-
 function namesMade({ subject }: Projection): string[] {
   const own = `${subject.key}|${subject.virtualNamespace}|${subject.name}`;
-  const makes = MAKES[subject.key];
-  if (makes === undefined) return [own];
-  let value: unknown = subject.object;
-  for (const step of makes.at) value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[step] : undefined;
-  return [own, `${makes.kind}|${subject.virtualNamespace}|${typeof value === 'string' && value !== '' ? value : subject.name}`];
+  const secret = madeSecret(subject.key, subject.object);
+  return secret === undefined ? [own] : [own, `Secret|${subject.virtualNamespace}|${secret}`];
 }
 
 /** A claim that a StatefulSet's template makes is there as soon as the set is. */

@@ -191,6 +191,21 @@ describe('the tree', () => {
   });
 });
 
+describe('two sources of one Secret', () => {
+  const external = (name: string, target: string): string =>
+    `apiVersion: external-secrets.io/v1\nkind: ExternalSecret\nmetadata: {name: ${name}}\nspec: {secretStoreRef: {kind: ClusterSecretStore, name: vault}, target: {name: ${target}}, data: [{secretKey: a, remoteRef: {key: b}}]}\n`;
+  const stores = profile('restricted', 'restricted', '  allow: {secretStores: [ClusterSecretStore/vault]}\n');
+  const reasons = (files: Files): string[] =>
+    planFiles(devPackage(files, { profile: stores })).tenants.flatMap(({ decisions }) =>
+      decisions.filter(({ source }) => source !== undefined).map(({ reason }) => reason),
+    );
+
+  it('are both refused, since the host’s controllers would fight over it', () => {
+    expect(reasons({ 'a.yaml': external('a', 'db'), 'b.yaml': external('b', 'db') })).toEqual(['NameCollision', 'NameCollision']);
+    expect(reasons({ 'a.yaml': external('a', 'db'), 'b.yaml': external('b', 'cache') })).toEqual(['PolicyMatched', 'PolicyMatched']);
+  });
+});
+
 describe('Secret values', () => {
   it('are in no decision, whatever happens to the Secret', () => {
     const secret = (type: string): string =>
