@@ -1,5 +1,6 @@
 import { KEY } from '../identity/metadata.ts';
-import { annotationsOf, apiVersionOf, kindKey, kindOf, nameOf, namespaceOf } from '../kube/object.ts';
+import { madeSecret } from '../kube/made-secret.ts';
+import { annotationsOf, type KubeObject, nameOf } from '../kube/object.ts';
 import type { Refusal } from '../translate/edit.ts';
 import { claimedHosts } from '../translate/kinds/ingress.ts';
 import type { TenantDraft } from './draft-tenant.ts';
