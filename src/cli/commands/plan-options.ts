@@ -7,7 +7,7 @@ import type { PlanFlags } from '../render/plan-package.ts';
 /** Flags of every command that plans a package. */
 export interface PlanOptions {
   readonly platform?: string;
-  readonly tenant: readonly string[];
+  readonly tenant?: readonly string[];
   readonly failOn?: FailOn;
   readonly config?: string;
   readonly hostVersion?: string;
@@ -40,14 +40,14 @@ export function planFlags(options: PlanOptions & SharedFlags, cwd: string): Omit
     ...(options.allowEmpty !== undefined && { allowEmpty: options.allowEmpty }),
     ...(options.maxDeletions !== undefined && { maxDeletions: options.maxDeletions }),
     ...(options.hostVersion !== undefined && { hostVersion: options.hostVersion }),
-    tenants: options.tenant,
+    tenants: options.tenant ?? [],
     quiet: options.quiet === true,
     verbose: options.verbose === true,
     ...(options.color !== undefined && { color: options.color }),
   };
 }
 
-export function collect(value: string, before: readonly string[]): readonly string[] {
+export function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
 }
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { TenantplaneError } from '../errors.ts';
 import type { CliContext, SharedFlags } from '../io.ts';
 import type { RenderFlags, RenderOutput } from '../render/run-render.ts';
@@ -28,7 +28,11 @@ export function addRender(program: Command, context: CliContext): void {
     .command('render')
     .argument('[path]', 'the package: TenantClusters with objects/ beside them, profiles, policies', '.')
     .description('render a package into host manifests, PATH/host/, and say why each is there or is not')
-    .option('-o, --output <where>', 'dir, dir=FOLDER, stdout (manifests) or json (report)', outputOf, { kind: 'dir' })
+    .addOption(
+      new Option('-o, --output <where>', 'dir, dir=FOLDER, stdout (manifests) or json (report)')
+        .default({ kind: 'dir' }, 'dir, which is PATH/host')
+        .argParser(outputOf),
+    )
     .option('--check', 'write nothing; exit 4 where the tree on the disk is stale')
     .option('--diff', 'with --check: unified diffs of what is stale')
     .option('--ledger', 'keep a ledger of decisions for each tenant, .tenantplane/*.ndjson beside the tree')
@@ -93,7 +97,7 @@ function mendCommand(path: string, options: RenderOptions): string {
   if (options.platform !== undefined) words.push(`--platform ${options.platform}`);
   if (options.config !== undefined) words.push(`--config ${options.config}`);
   if (options.hostVersion !== undefined) words.push(`--host-version ${options.hostVersion}`);
-  for (const tenant of options.tenant) words.push(`--tenant ${tenant}`);
+  for (const tenant of options.tenant ?? []) words.push(`--tenant ${tenant}`);
   if (options.ledger === true) words.push('--ledger');
   return words.join(' ');
 }

@@ -25,7 +25,7 @@ export function explanation(prediction: Prediction, flags: ExplanationFlags): Js
       action: decision.action,
       disposition: open ? 'Undecided' : decision.disposition,
       code: open ? UNKNOWN_CODE : `${decision.code} ${decision.reason}`,
-      rules: open ? [] : [...decision.causes],
+      rules: prediction.policyKnown ? [...decision.causes] : [],
       ...(decision.rewrites.length > 0 && { rewrites: [...decision.rewrites] }),
       ...(decision.notes.length > 0 && { notes: decision.notes.map((note) => `${note.code} ${note.reason}: ${note.message}`) }),
       ...(undecided.length > 0 && { undecided: [...undecided] }),

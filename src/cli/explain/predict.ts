@@ -69,7 +69,7 @@ export function predict(tenant: TenantName, subject: AssumedSubject, manifest: I
   return {
     tenant,
     subject,
-    decision: believed ? decision : unknownObject(decision, own.policy, subject),
+    decision: assumed && !stays ? unknownObject(decision, own.policy, subject) : decision,
     ...(!stays && { hostName: decision.host?.name ?? nameFor(subject, tenant) }),
     undecided,
     policyKnown: folder !== undefined,
