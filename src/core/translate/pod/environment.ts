@@ -5,14 +5,21 @@ import type { Edit } from '../edit.ts';
 import type { Step } from '../translation.ts';
 import { eachContainer, podView } from './pod-view.ts';
 
+type Variables = readonly (readonly [name: string, value: string])[];
+const VARIABLES: WeakMap<TenantContext, Variables> = new WeakMap();
+
 /** What a client library looks for. The kubelet would fill these with the host's API in every pod, service links or not. */
-function apiVariables(ctx: TenantContext): readonly (readonly [string, string])[] {
+function apiVariables(ctx: TenantContext): Variables {
+  const made = VARIABLES.get(ctx);
+  if (made !== undefined) return made;
   const port = String(TENANT_API_PORT);
-  return [
+  const variables: Variables = [
     ['KUBERNETES_SERVICE_HOST', tenantApiHost(ctx)],
     ['KUBERNETES_SERVICE_PORT', port],
     ['KUBERNETES_SERVICE_PORT_HTTPS', port],
   ];
+  VARIABLES.set(ctx, variables);
+  return variables;
 }
 
 /**
@@ -27,9 +34,12 @@ export const environmentStep: Step = (edit, subject, ctx) => {
   edit.set([...view.base, 'enableServiceLinks'], false, 'rw.environment');
   const variables = apiVariables(ctx);
   eachContainer(view, (container, path) => {
-    const stated = new Set<string>();
-    for (const variable of objectsOf(container['env'])) stated.add(asString(variable['name']) ?? '');
-    const missing = variables.filter(([name]) => !stated.has(name) && !fromSources(name, path, subject, ctx));
+    const stated = objectsOf(container['env']);
+    // As the tenant wrote them: in the host object their references are rewritten already.
+    const sources = objectsOf(at(subject.object, ...path, 'envFrom'));
+    const missing = variables.filter(
+      ([name]) => !stated.some((variable) => variable['name'] === name) && !fromSources(name, sources, subject, ctx),
+    );
     prepend(
       edit,
       [...path, 'env'],
@@ -61,9 +71,8 @@ const KEYS: readonly { readonly field: string; readonly kind: string; readonly a
 ];
 
 /** Whether an envFrom source of the tenant's own sets the variable: env would win over it, and the tenant meant otherwise. */
-function fromSources(name: string, path: Path, subject: Subject, ctx: TenantContext): boolean {
-  // The source as the tenant wrote it: in the host object its references are rewritten already.
-  for (const source of objectsOf(at(subject.object, ...path, 'envFrom'))) {
+function fromSources(name: string, sources: readonly JsonObject[], subject: Subject, ctx: TenantContext): boolean {
+  for (const source of sources) {
     const prefix = asString(source['prefix']) ?? '';
     if (!name.startsWith(prefix)) continue;
     for (const { field, kind, at: place } of KEYS) {

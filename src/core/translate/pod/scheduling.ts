@@ -73,9 +73,9 @@ export const priorityStep: Step = (edit, subject, ctx) => {
   const asked = name !== '' ? name : own(view.spec, 'priority');
   if (!allowed && asked !== undefined && asked !== null && asked !== 0)
     edit.note('PriorityDropped', { class: String(asked) }, [...view.base, name !== '' ? 'priorityClassName' : 'priority']);
-  if (!allowed) edit.remove([...view.base, 'priorityClassName'], 'rw.priority');
-  edit.remove([...view.base, 'priority'], 'rw.priority');
-  edit.remove([...view.base, 'preemptionPolicy'], 'rw.priority');
+  for (const field of ['priorityClassName', 'priority', 'preemptionPolicy'] as const)
+    if (own(view.spec, field) !== undefined && !(allowed && field === 'priorityClassName'))
+      edit.remove([...view.base, field], 'rw.priority');
 };
 
 /** The profile's runtime class. Where it has none the tenant's goes too: a class of the host brings node selectors and tolerations. */
@@ -88,7 +88,7 @@ export const runtimeClassStep: Step = (edit, subject, ctx) => {
   if (asked !== '' && asked !== forced)
     edit.note('RuntimeClassForced', { value: forced === '' ? 'left to the host' : forced, asked }, path);
   if (forced !== '') edit.set(path, forced, 'rw.runtime-class');
-  else edit.remove(path, 'rw.runtime-class');
+  else if (own(view.spec, 'runtimeClassName') !== undefined) edit.remove(path, 'rw.runtime-class');
   // Overhead is what the host's admission reads from the class; any other value is refused.
-  edit.remove([...view.base, 'overhead'], 'rw.runtime-class');
+  if (own(view.spec, 'overhead') !== undefined) edit.remove([...view.base, 'overhead'], 'rw.runtime-class');
 };

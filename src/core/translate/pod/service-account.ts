@@ -23,7 +23,7 @@ export const serviceAccountStep: Step = (edit, subject, ctx) => {
       ...view.base,
       'serviceAccountName',
     ]);
-  edit.remove([...view.base, 'serviceAccount'], 'rw.service-account');
+  if (own(view.spec, 'serviceAccount') !== undefined) edit.remove([...view.base, 'serviceAccount'], 'rw.service-account');
   edit.set([...view.base, 'serviceAccountName'], WORKLOAD_ACCOUNT, 'rw.service-account');
   edit.set([...view.base, 'automountServiceAccountToken'], false, 'rw.service-account');
 };
