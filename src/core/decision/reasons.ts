@@ -548,6 +548,13 @@ export const REASONS = {
     'Raise spec.resources of the TenantCluster, or the profile’s quota.',
   ],
   DnsAddressConflict: [3082, 'Rejected', 'error', '{problem}', '{fix}'],
+  IngressDenied: [
+    3083,
+    'Planned',
+    'warning',
+    'Default deny applies and no rule admits {what}.',
+    'Name the namespace that the calls come from under allow.gatewayNamespaces of the profile.',
+  ],
   AllowancesTooComplex: [
     3073,
     'Planned',

@@ -12,22 +12,22 @@ const SHOWN = 5;
  */
 export function unreachableNotes(ctx: TenantContext, hostObjects: readonly KubeObject[]): Note[] {
   const notes: Note[] = [];
-  const denied = (what: string) => notes.push({ reason: 'EgressDenied', params: { what } });
+  const denied = (reason: 'EgressDenied' | 'IngressDenied', what: string) => notes.push({ reason, params: { what } });
   const services = hostObjects.filter((object) => labelsOf(object).get(KEY.kind) === 'service');
 
   const ownEgress = hostObjects.some(
     (object) => labelsOf(object).get(KEY.kind) === 'networkpolicy' && (asArray(objectAt(object, 'spec')?.['egress']) ?? []).length > 0,
   );
   if (ctx.tenant.egressPolicy === 'deny-by-default' && !ownEgress && services.length > 0) {
-    denied(`calls from the tenant’s pods to its Services ${namesOf(services)}`);
+    denied('EgressDenied', `calls from the tenant’s pods to its Services ${namesOf(services)}`);
   }
   if (!ctx.profile.defaultDeny) return notes;
 
   const exposed = services.filter((service) => ['LoadBalancer', 'NodePort'].includes(stringAt(service, 'spec', 'type') ?? ''));
-  if (exposed.length > 0) denied(`calls from outside the cluster to ${namesOf(exposed)}`);
+  if (exposed.length > 0) denied('IngressDenied', `calls from outside the cluster to ${namesOf(exposed)}`);
   const ingresses = hostObjects.filter((object) => kindOf(object) === 'Ingress');
   if (ingresses.length > 0 && ctx.profile.allow.gatewayNamespaces.length === 0) {
-    denied(`calls from the ingress controller for ${namesOf(ingresses)} (allow.gatewayNamespaces of the profile is empty)`);
+    denied('IngressDenied', `calls from the ingress controller for ${namesOf(ingresses)}`);
   }
   return notes;
 }

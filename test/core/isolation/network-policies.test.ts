@@ -158,7 +158,7 @@ describe('callers that nothing admits', () => {
     });
     expect(denied(ctx, [exposed, ingress])).toEqual([
       'calls from outside the cluster to shop/web',
-      'calls from the ingress controller for shop/www (allow.gatewayNamespaces of the profile is empty)',
+      'calls from the ingress controller for shop/www',
     ]);
     expect(denied(tenantContext({ profile: { level: 'baseline' }, tenant: { egressPolicy: 'allow-same-tenant' } }), [exposed])).toEqual([]);
   });
