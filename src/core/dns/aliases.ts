@@ -1,4 +1,4 @@
-import { at, clone, isObject, type Json, type JsonObject, objectAt, objectsOf, stringAt } from '../kube/json.ts';
+import { at, clone, type Json, type JsonObject, objectsOf, stringAt } from '../kube/json.ts';
 import { type KubeObject, nameOf } from '../kube/object.ts';
 import type { Subject, TenantContext } from '../plan/tenant-context.ts';
 import { identityAnnotations, identityLabels } from '../translate/common-steps.ts';
@@ -93,27 +93,4 @@ function withoutNodePorts(ports: Json): Json {
     const { nodePort: _nodePort, ...rest } = clone(port);
     return rest;
   });
-}
-
-/**
- * Names of single pods do not resolve in this mode: pods on the host have host names, and the governing Service's alias answers
- * for all of them together. A note for each StatefulSet of the main virtual namespace that has a governing Service.
- */
-export function perPodNameWarnings(ctx: TenantContext): readonly { readonly subject: Subject; readonly note: Note }[] {
-  if (ctx.tenant.dns !== 'aliases') return [];
-  return ctx.all('StatefulSet.apps').flatMap((subject) => {
-    const service = stringAt(subject.object, 'spec', 'serviceName');
-    if (subject.virtualNamespace !== ctx.mainNamespace || service === undefined || service === '') return [];
-    const note: Note = { reason: 'DnsNameUnresolvable', params: { names: podNames(subject, service) }, path: ['spec', 'serviceName'] };
-    return [{ subject, note }];
-  });
-}
-
-function podNames(subject: Subject, service: string): string {
-  const spec = objectAt(subject.object, 'spec') ?? {};
-  const replicas = typeof spec['replicas'] === 'number' ? spec['replicas'] : 1;
-  const ordinals = isObject(spec['ordinals']) ? spec['ordinals']['start'] : undefined;
-  const first = typeof ordinals === 'number' ? ordinals : 0;
-  const name = (ordinal: number): string => `${subject.name}-${ordinal}.${service}`;
-  return replicas <= 1 ? name(first) : `${name(first)} to ${name(first + replicas - 1)}`;
 }

@@ -1,5 +1,5 @@
 import type { Decision } from '../decision/decision.ts';
-import { compileAliases, type ProjectedService, perPodNameWarnings } from '../dns/aliases.ts';
+import { compileAliases, type ProjectedService } from '../dns/aliases.ts';
 import { compileDnsServer } from '../dns/server.ts';
 import { compileIsolation } from '../isolation/compile.ts';
 import type { Note } from '../translate/edit.ts';
@@ -33,7 +33,7 @@ export function finishTenant(
     projected.filter(({ subject }) => subject.key === 'Service'),
   );
   const notes = new Map<Subject, Note[]>();
-  for (const { subject, note } of [...leftOut, ...perPodNameWarnings(ctx)]) notes.set(subject, [...(notes.get(subject) ?? []), note]);
+  for (const { subject, note } of leftOut) notes.set(subject, [...(notes.get(subject) ?? []), note]);
 
   for (const projection of draft.projections) {
     const { file, decision } = finishProjection(projection, ctx, shards, notes.get(projection.subject) ?? []);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compileAliases, perPodNameWarnings } from '../../../src/core/dns/aliases.ts';
+import { compileAliases } from '../../../src/core/dns/aliases.ts';
 import type { JsonObject } from '../../../src/core/kube/json.ts';
 import type { KubeObject } from '../../../src/core/kube/object.ts';
 import { projected, service, subject, tenantContext } from '../isolation/tenant.ts';
@@ -104,31 +104,5 @@ describe('short names on the host', () => {
   test('are not made where the tenant has a DNS server', () => {
     const server = tenantContext({ tenant: { mainNamespace: 'shop', dns: 'server', dnsServiceIP: '10.96.0.53' } });
     expect(compileAliases(server, [pair(service('web', 'shop'))])).toEqual({ aliases: [], leftOut: [] });
-  });
-});
-
-describe('names of single pods', () => {
-  const set = (spec: JsonObject, namespace = 'shop'): KubeObject => ({
-    apiVersion: 'apps/v1',
-    kind: 'StatefulSet',
-    metadata: { name: 'db', namespace },
-    spec,
-  });
-  const names = (object: KubeObject, tenant = {}) =>
-    perPodNameWarnings(tenantContext({ tenant: { mainNamespace: 'shop', ...tenant }, subjects: [subject(object)] })).map(
-      ({ note }) => note.params['names'],
-    );
-
-  test.each<[JsonObject, string[]]>([
-    [{ serviceName: 'db', replicas: 3 }, ['db-0.db to db-2.db']],
-    [{ serviceName: 'db' }, ['db-0.db']],
-    [{ serviceName: 'db', replicas: 2, ordinals: { start: 5 } }, ['db-5.db to db-6.db']],
-    [{}, []],
-  ])('of a StatefulSet %j that do not resolve are said', (spec, expected) => {
-    expect(names(set(spec))).toEqual(expected);
-  });
-
-  test('resolve where the tenant has a DNS server', () => {
-    expect(names(set({ serviceName: 'db' }), { dns: 'server', dnsServiceIP: '10.96.0.53' })).toEqual([]);
   });
 });
