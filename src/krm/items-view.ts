@@ -6,7 +6,7 @@ import { finding } from './finding.ts';
 import type { Item } from './item.ts';
 import { HOST_PREFIX, isInsideHost, normalisePath } from './paths.ts';
 import { toolObject } from './tool-objects.ts';
-import { ORIGIN_KEY, splitTransport } from './transport.ts';
+import { asInput, ORIGIN_KEY, splitTransport } from './transport.ts';
 
 /** One item and where it stands: its path is relative to the outermost package, whatever package it came from. */
 export interface PlacedItem {
@@ -73,7 +73,7 @@ function readInput(item: Item, source: Source, inputs: InputObject[], findings: 
     findings.push(finding('NotAnObject', source, { params: { why: value === null ? 'it is null' : 'it is no map' } }));
   } else {
     // a Kptfile or the function's own config is in every list; it is worth no word
-    if (toolObject(value) === undefined) inputs.push({ object: splitTransport(value).object, source });
+    if (toolObject(value) === undefined) inputs.push({ object: asInput(value), source });
   }
 }
 

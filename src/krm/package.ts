@@ -4,6 +4,7 @@ import type { Finding, InputObject } from '../core/plan/plan-types.ts';
 import { finding } from './finding.ts';
 import { type IgnoreRule, isIgnored, parseIgnore } from './ignore.ts';
 import { toolObject } from './tool-objects.ts';
+import { asInput } from './transport.ts';
 import { LIMITS } from './yaml/limits.ts';
 import { type DocumentSlice, readDocuments } from './yaml/read.ts';
 
@@ -27,12 +28,10 @@ export interface Package {
   readonly host: HostTree | undefined;
 }
 
-/** The rendered tree, as text; parsed only when asked, since an unchanged tree is compared as text. */
+/** The rendered tree, as text: an unchanged tree is compared as text and never parsed. */
 export interface HostTree {
   /** text by path relative to `host/`, in the order of paths */
   readonly texts: ReadonlyMap<string, string>;
-  /** the objects in it, sources relative to `host/` */
-  objects(): { readonly objects: readonly InputObject[]; readonly findings: readonly Finding[] };
 }
 
 export const HOST_FOLDER = 'host';
@@ -71,28 +70,12 @@ export async function readPackage(root: string, signal?: AbortSignal): Promise<P
       findings.push(...read.findings);
       for (const input of read.objects) {
         const tool = toolObject(input.object);
-        if (tool === undefined) inputs.push(input);
+        if (tool === undefined) inputs.push({ object: asInput(input.object), source: input.source });
         else findings.push(finding('NotAnObject', input.source, { params: { why: tool } }));
       }
     }
   }
-  return { root, files, inputs, findings, host: host.size === 0 ? undefined : hostTree(host) };
-}
-
-function hostTree(texts: ReadonlyMap<string, string>): HostTree {
-  return {
-    texts,
-    objects() {
-      const objects: InputObject[] = [];
-      const findings: Finding[] = [];
-      for (const [path, text] of texts) {
-        const read = readDocuments(text, path);
-        objects.push(...read.objects);
-        findings.push(...read.findings);
-      }
-      return { objects, findings };
-    },
-  };
+  return { root, files, inputs, findings, host: host.size === 0 ? undefined : { texts: host } };
 }
 
 interface Found {

@@ -25,7 +25,10 @@ export function planResults(plan: Plan, failOn: FailOn): Result[] {
     const severity = plan.stopped && found.severity === 'error' && found.tenant === undefined ? 'error' : severities[found.severity];
     results.push(findingResult(found, severity));
   }
-  for (const decision of plan.decisions) results.push(...decisionResults(decision, severities));
+  for (const decision of plan.decisions) {
+    // a platform's own objects are nobody's news: a package may hold thousands of them
+    if (decision.reason !== 'PlatformObject') results.push(...decisionResults(decision, severities));
+  }
   for (const tenant of plan.tenants) {
     for (const decision of tenant.decisions) results.push(...decisionResults(decision, severities));
     results.push(summary(tenant, severities));

@@ -23,7 +23,7 @@ const API_VERSIONS: ReadonlySet<string> = new Set([
   'config.kubernetes.io/v1beta1',
   'config.kubernetes.io/v1alpha1',
 ]);
-const SOURCE = { path: 'stdin', document: 0 };
+const SOURCE = { path: '', document: 0 };
 
 /**
  * Reads a ResourceList. Text as kpt and kustomize write it is cut into items by its lines, which is far cheaper than a parse

@@ -40,6 +40,17 @@ export function splitTransport(object: KubeObject): { readonly object: KubeObjec
   return { object: withAnnotations(object, kept), transport };
 }
 
+/** Marks a source as none of what is applied; we set it ourselves (`output.sources: mark`), so it must change no host object. */
+export const LOCAL_CONFIG = 'config.kubernetes.io/local-config';
+
+/** The object as the planner gets it, whichever way it came: without annotations that are about files and tools. */
+export function asInput(object: KubeObject): KubeObject {
+  const bare = splitTransport(object).object;
+  const annotations = objectAt(bare, 'metadata', 'annotations');
+  if (annotations === undefined || !Object.hasOwn(annotations, LOCAL_CONFIG)) return bare;
+  return withAnnotations(bare, Object.fromEntries(Object.entries(annotations).filter(([key]) => key !== LOCAL_CONFIG)));
+}
+
 /** The object with annotations for the way added after its own. */
 export function addTransport(object: KubeObject, transport: JsonObject): KubeObject {
   return withAnnotations(object, { ...objectAt(object, 'metadata', 'annotations'), ...transport });

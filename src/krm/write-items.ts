@@ -5,7 +5,7 @@ import type { ItemsView, PlacedItem } from './items-view.ts';
 import { collidingPaths, HOST_PREFIX } from './paths.ts';
 import type { Result } from './results.ts';
 import { toolObject } from './tool-objects.ts';
-import { addTransport, INDEX_KEY, PACKAGE_KEY, PATH_KEY, splitTransport } from './transport.ts';
+import { addTransport, INDEX_KEY, LOCAL_CONFIG, PACKAGE_KEY, PATH_KEY, splitTransport } from './transport.ts';
 import { setAnnotation } from './yaml/splice.ts';
 
 export interface WriteOptions {
@@ -16,8 +16,6 @@ export interface WriteOptions {
   /** leave the function's own config out of the list: a generator's list is what gets applied */
   readonly dropConfigs: boolean;
 }
-
-const LOCAL_CONFIG = 'config.kubernetes.io/local-config';
 
 /**
  * The items of the answer: sources as they came, host objects that are the same as they came, changed ones in their place,

@@ -1,0 +1,116 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { readPackage } from '../../src/krm/package.ts';
+
+const CM = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n`;
+
+function packageOf(files: Readonly<Record<string, string | Uint8Array>>): string {
+  const root = mkdtempSync(join(tmpdir(), 'tenantplane-package-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return root;
+}
+const told = (findings: Awaited<ReturnType<typeof readPackage>>['findings']): string[] =>
+  findings.map(({ code, severity, source, message }) => `${source.path} ${code} ${severity} ${message}`);
+
+describe('a package on disk', () => {
+  test('gives its objects in the order of paths, and the old tree apart', async () => {
+    const root = packageOf({
+      'b.yaml': CM('b'),
+      'a/z.yml': CM('z'),
+      'a/y.json': '{"apiVersion":"v1","kind":"A"}',
+      'host/x/o.yaml': CM('o'),
+      'README.md': '# no',
+      'sub/host/p.yaml': CM('p'),
+    });
+    const { files, inputs, findings, host } = await readPackage(root);
+    expect(inputs.map(({ source }) => source.path)).toEqual(['a/y.json', 'a/z.yml', 'b.yaml', 'sub/host/p.yaml']);
+    expect(files.map(({ path }) => path)).toEqual(['a/y.json', 'a/z.yml', 'b.yaml', 'sub/host/p.yaml']);
+    expect([...(host?.texts ?? [])]).toEqual([['x/o.yaml', CM('o')]]);
+    expect(findings).toEqual([]);
+  });
+
+  test('passes over what is not its business: dots, node_modules, .krmignore', async () => {
+    const root = packageOf({
+      '.git/x.yaml': 'a: [',
+      '.hidden.yaml': 'a: [',
+      'node_modules/x/y.yaml': 'a: [',
+      'chart/templates/x.yaml': 'a: {{ x }}',
+      'chart/keep.yaml': CM('keep'),
+      'deep/tmp/x.yaml': 'a: [',
+      'old-1.yaml': 'a: [',
+      'sub/.krmignore': 'only.yaml\n',
+      'sub/only.yaml': 'a: [',
+      'sub/ok.yaml': CM('ok'),
+      'only.yaml': CM('only'),
+      '.krmignore': '# comment\n/chart/*\n!/chart/keep.yaml\ntmp/\nold-?.yaml\n',
+    });
+    const { inputs, findings } = await readPackage(root);
+    expect(inputs.map(({ source }) => source.path)).toEqual(['chart/keep.yaml', 'only.yaml', 'sub/ok.yaml']);
+    expect(findings).toEqual([]);
+  });
+
+  test('says what the files of other tools are', async () => {
+    const root = packageOf({
+      'kustomization.yaml': 'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n',
+      'values.yaml': 'a: 1\n',
+    });
+    expect(told((await readPackage(root)).findings)).toEqual([
+      'kustomization.yaml TP2021 info The document is no Kubernetes object (it is kustomize’s own).',
+      'values.yaml TP2021 info The document is no Kubernetes object (it has neither apiVersion nor kind).',
+    ]);
+  });
+
+  test('follows no symbolic link: one that leaves the package is refused', async () => {
+    const outside = packageOf({ 'secret.yaml': CM('secret') });
+    const root = packageOf({ 'a.yaml': CM('a'), 'd/b.yaml': CM('b') });
+    symlinkSync(join(outside, 'secret.yaml'), join(root, 'leak.yaml'));
+    symlinkSync(outside, join(root, 'objects'));
+    symlinkSync('d', join(root, 'again'));
+    symlinkSync('..', join(root, 'd/loop'));
+    symlinkSync('nowhere.yaml', join(root, 'dangling.yaml'));
+    const { inputs, findings } = await readPackage(root);
+    expect(inputs.map(({ source }) => source.path)).toEqual(['a.yaml', 'd/b.yaml']);
+    expect(told(findings)).toEqual([
+      'again TP9012 info Path again is not allowed: a symbolic link is not followed; what it points at is read where it stands.',
+      'd/loop TP9012 info Path d/loop is not allowed: a symbolic link is not followed; what it points at is read where it stands.',
+      'dangling.yaml TP9012 error Path dangling.yaml is not allowed: it is a symbolic link to nothing.',
+      'leak.yaml TP9012 error Path leak.yaml is not allowed: it is a symbolic link that leaves the package.',
+      'objects TP9012 error Path objects is not allowed: it is a symbolic link that leaves the package.',
+    ]);
+  });
+
+  test('refuses what is no text, too large or not readable, each by its file', async () => {
+    const root = packageOf({
+      'latin.yaml': Uint8Array.of(0x61, 0x3a, 0x20, 0xe9),
+      'utf16.yaml': Uint8Array.of(0xff, 0xfe, 0x61, 0),
+      'big.yaml': Buffer.alloc(17 * 1024 * 1024, 0x20),
+      'ok.yaml': CM('ok'),
+    });
+    const { inputs, findings } = await readPackage(root);
+    expect(inputs).toHaveLength(1);
+    expect(told(findings)).toEqual([
+      'big.yaml TP9011 error big.yaml is 17825792 bytes; the limit is 16777216.',
+      'latin.yaml TP9013 error latin.yaml is not UTF-8 text.',
+      'utf16.yaml TP9013 error utf16.yaml is not UTF-8 text.',
+    ]);
+  });
+
+  test('that is not there, or a file, is one finding', async () => {
+    const root = packageOf({ 'a.yaml': CM('a') });
+    expect(told((await readPackage(join(root, 'no'))).findings)).toEqual([`. TP9001 error ${join(root, 'no')} cannot be read (ENOENT).`]);
+    expect(told((await readPackage(join(root, 'a.yaml'))).findings)).toEqual([
+      `. TP9001 error ${join(root, 'a.yaml')} is a file, and a package is a folder.`,
+    ]);
+  });
+
+  test('stops when it is told to', async () => {
+    await expect(readPackage(packageOf({ 'a.yaml': CM('a') }), AbortSignal.abort())).rejects.toThrow();
+    chmodSync(packageOf({}), 0o700);
+  });
+});
