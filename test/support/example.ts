@@ -58,10 +58,10 @@ export const DEFAULT_CONFIG: RenderConfig = {
   scope: 'everything',
 };
 
-/** The config that lies in the package as `render.yaml` or `render-sync.yaml`, with its defaults; else the defaults alone. */
+/** The config that lies in the package as `render.yaml`, with its defaults; else the defaults alone. */
 function configOf(root: string): RenderConfig {
-  const file = ['render.yaml', 'render-sync.yaml'].map((name) => join(root, name)).find((path) => existsSync(path));
-  if (file === undefined) return DEFAULT_CONFIG;
+  const file = join(root, 'render.yaml');
+  if (!existsSync(file)) return DEFAULT_CONFIG;
   const [document] = readDocuments(readFileSync(file, 'utf8'), file).objects;
   if (document === undefined) throw new Error(`${file} holds no object`);
   const checked = checkConfig(document.object);
@@ -84,7 +84,7 @@ function configOf(root: string): RenderConfig {
     },
     allowEmpty: at(spec, 'allowEmpty') === true,
     ...(typeof maxDeletions === 'number' && { maxDeletions }),
-    scope: stringAt(document.object, 'kind') === 'RenderSync' ? 'sync' : 'everything',
+    scope: 'everything',
   };
 }
 

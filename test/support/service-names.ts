@@ -1,61 +1,95 @@
-import { at, type JsonObject, stringAt } from '../../src/core/kube/json.ts';
-import { nameOf, namespaceOf } from '../../src/core/kube/object.ts';
-import { type HostPod, type HostTree, textAt, virtualNameOf } from './host-tree.ts';
+import { at, type JsonObject, objectAt, objectsOf, stringAt } from '../../src/core/kube/json.ts';
+import { nameOf, namespaceOf, stringMap } from '../../src/core/kube/object.ts';
+import { type HostPod, type HostTree, textAt } from './host-tree.ts';
+
+type Answer = JsonObject | 'outside' | undefined;
+
+const DOMAIN = 'cluster.local';
 
 /**
- * The Service that answers to `host` when a pod asks: the host's DNS by short name, or the tenant's DNS server by every name
- * that a cluster knows. `outside` for names that are not the cluster's; undefined for one of the cluster's that is not there.
+ * The Service that answers to `host` when a pod asks: through the host's DNS, or through the tenant's DNS server, whose
+ * rewrites are followed as its configuration states them. `outside` for names that are not the cluster's; undefined for one of
+ * the cluster's that does not exist.
  */
-export function servesOf(tree: HostTree, pod: HostPod, host: string): JsonObject | 'outside' | undefined {
-  const labels = host.replace(/\.$/, '').split('.');
-  if (textAt(pod.spec, 'dnsPolicy') !== 'None') {
-    if (labels.length === 1) return tree.find('Service', pod.namespace, host);
-    return isClusterName(tree, pod, labels) ? undefined : 'outside';
+export function servesOf(tree: HostTree, pod: HostPod, host: string): Answer {
+  const rewrites = rewritesFor(tree, pod);
+  for (const name of candidates(pod, host)) {
+    const asked = rewrites.reduce<{ name: string; done: boolean }>((state, rule) => (state.done ? state : rule(state.name)), {
+      name,
+      done: false,
+    });
+    const answer = onHost(tree, asked.name.replace(/\.$/, ''));
+    if (answer !== undefined) return answer;
   }
-  const own = pod.labels.get('tenantplane.io/virtual-namespace') ?? '';
-  return byVirtualName(tree, pod, labels, own);
+  return undefined;
 }
 
-function byVirtualName(tree: HostTree, pod: HostPod, labels: readonly string[], own: string): JsonObject | 'outside' | undefined {
-  const rest = labels.slice(1);
-  const [first = ''] = labels;
-  // name, name.namespace, name.namespace.svc, name.namespace.svc.cluster.local
-  const service = virtualService(tree, pod.namespace, first, rest[0] ?? own);
-  if (service !== undefined && (rest.length <= 1 || rest[1] === 'svc')) return service;
-  // pod.service, pod.service.namespace…
-  const [governing = '', namespace = own] = rest;
-  const headless = virtualService(tree, pod.namespace, governing, namespace);
-  if (headless !== undefined && isPodOf(tree, headless, first, namespace)) return headless;
-  return labels.length === 1 || rest.includes('svc') || namespacesOf(tree).has(rest.at(-1) ?? '') ? undefined : 'outside';
+/** Names that the resolver of the pod tries, as resolv.conf says: with few dots, the search list first. */
+function candidates(pod: HostPod, host: string): string[] {
+  const own = textAt(pod.spec, 'dnsPolicy') === 'None';
+  const stated = at(pod.spec, 'dnsConfig', 'searches');
+  const usual = [`${pod.namespace}.svc.${DOMAIN}`, `svc.${DOMAIN}`, DOMAIN];
+  const searches = own ? (Array.isArray(stated) ? stated.map(String) : []) : usual;
+  const ndots = own
+    ? Number(
+        textAt(
+          objectsOf(at(pod.spec, 'dnsConfig', 'options')).find((option) => option['name'] === 'ndots'),
+          'value',
+        ) || '1',
+      )
+    : 5;
+  const searched = searches.map((search) => `${host}.${search}.`);
+  return host.split('.').length - 1 < ndots ? [...searched, `${host}.`] : [`${host}.`, ...searched];
 }
 
-function virtualService(tree: HostTree, namespace: string, name: string, virtualNamespace: string): JsonObject | undefined {
-  return tree.all('Service').find((service) => {
-    const virtual = virtualNameOf(service);
-    const mapped = virtual?.name === name && virtual.namespace === virtualNamespace && nameOf(service) !== name;
-    return namespaceOf(service) === namespace && mapped;
-  });
+/** What the host's DNS knows: Services of the tree, and pods behind headless ones by their host names. */
+function onHost(tree: HostTree, name: string): Answer {
+  if (name.endsWith('.invalid') || !name.includes('.')) return undefined;
+  if (!name.endsWith(`.svc.${DOMAIN}`)) return name.endsWith(DOMAIN) ? undefined : 'outside';
+  const labels = name.slice(0, -`.svc.${DOMAIN}`.length).split('.');
+  const [first = '', second = '', third] = labels;
+  if (third === undefined) return tree.find('Service', second, first);
+  const service = tree.find('Service', third, second);
+  return service !== undefined && isPodBehind(tree, service, first) ? service : undefined;
 }
 
-function isPodOf(tree: HostTree, service: JsonObject, hostname: string, virtualNamespace: string): boolean {
-  const match = /^(.+)-(\d+)$/.exec(hostname);
-  const set = tree.all('StatefulSet.apps').find((candidate) => {
-    const virtual = virtualNameOf(candidate);
-    return virtual?.name === match?.[1] && virtual?.namespace === virtualNamespace;
-  });
+function isPodBehind(tree: HostTree, service: JsonObject, hostname: string): boolean {
+  const [, set = '', ordinal = ''] = /^(.+)-(\d+)$/.exec(hostname) ?? [];
+  const found = tree.find('StatefulSet.apps', namespaceOf(service) ?? '', set);
   return (
-    set !== undefined &&
-    stringAt(set, 'spec', 'serviceName') === nameOf(service) &&
-    Number(match?.[2]) < Number(at(set, 'spec', 'replicas') ?? 1)
+    found !== undefined &&
+    stringAt(found, 'spec', 'serviceName') === nameOf(service) &&
+    Number(ordinal) < Number(at(found, 'spec', 'replicas') ?? 1)
   );
 }
 
-function isClusterName(tree: HostTree, pod: HostPod, labels: readonly string[]): boolean {
-  return (
-    labels.includes('svc') || tree.find('Service', pod.namespace, labels[0] ?? '') !== undefined || namespacesOf(tree).has(labels[1] ?? '')
-  );
+type Rewrite = (name: string) => { name: string; done: boolean };
+
+/** The `rewrite stop name regex` rules of the server that the pod asks, in their order; none where it asks the host's. */
+function rewritesFor(tree: HostTree, pod: HostPod): Rewrite[] {
+  const corefile = corefileFor(tree, pod);
+  const rules = corefile.matchAll(/^\s*(?:rewrite stop )?name regex (\S+) (\S+)$/gm);
+  return [...rules].map(([, pattern = '', replacement = '']) => {
+    const regex = new RegExp(pattern);
+    return (name) => {
+      const match = regex.exec(name);
+      if (match === null) return { name, done: false };
+      return { name: replacement.replace(/\{(\d+)\}/g, (_, index: string) => match[Number(index)] ?? ''), done: true };
+    };
+  });
 }
 
-function namespacesOf(tree: HostTree): ReadonlySet<string> {
-  return new Set(tree.objects.flatMap((object) => virtualNameOf(object)?.namespace ?? []));
+function corefileFor(tree: HostTree, pod: HostPod): string {
+  if (textAt(pod.spec, 'dnsPolicy') !== 'None') return '';
+  const addresses = at(pod.spec, 'dnsConfig', 'nameservers');
+  const service = tree
+    .all('Service')
+    .find((candidate) => Array.isArray(addresses) && addresses.includes(at(candidate, 'spec', 'clusterIP') ?? null));
+  const selector = stringMap(objectAt(service, 'spec', 'selector'));
+  const server = tree.pods.find(
+    ({ namespace, labels }) =>
+      namespace === pod.namespace && selector.size > 0 && [...selector].every(([key, value]) => labels.get(key) === value),
+  );
+  const names = objectsOf(server?.spec['volumes']).map((volume) => textAt(volume, 'configMap', 'name'));
+  return names.map((name) => textAt(tree.find('ConfigMap', pod.namespace, name), 'data', 'Corefile')).join('\n');
 }

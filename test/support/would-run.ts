@@ -3,14 +3,18 @@ import { matchesSelector } from '../../src/core/kube/labels.ts';
 import { kindOf, nameOf, namespaceOf, stringMap } from '../../src/core/kube/object.ts';
 import { admissionProblems } from './admission.ts';
 import { describe, type HostPod, type HostTree, hostTree, textAt, virtualNameOf } from './host-tree.ts';
-import { namedPort, peerOf, reaches } from './network.ts';
+import { namedPort, type Peer, peerOf, reaches } from './network.ts';
 import { referenceProblems, secretMaker } from './references.ts';
 import { servesOf } from './service-names.ts';
 
 export interface WouldRunOptions {
+  /** the pods that answer DNS on the host, and their port; kube-dns by default */
+  readonly hostDns?: Peer & { readonly port: number };
   /** whether an object that the tree does not hold is made by someone else */
   expected?(kind: string, namespace: string, name: string): boolean;
 }
+
+const KUBE_DNS = { namespace: 'kube-system', labels: new Map([['k8s-app', 'kube-dns']]), port: 53 };
 
 /**
  * Reads host objects as those who act on them would: the API server at admission, the kubelet, the endpoint controller, the
@@ -23,7 +27,7 @@ export function wouldRun(objects: readonly JsonObject[], options: WouldRunOption
   return [
     ...admissionProblems(tree),
     ...tree.all('Service').flatMap((service) => serviceProblems(tree, service)),
-    ...tree.pods.flatMap((pod) => [...referenceProblems(tree, pod, expected), ...callProblems(tree, pod)]),
+    ...tree.pods.flatMap((pod) => [...referenceProblems(tree, pod, expected), ...callProblems(tree, pod, options.hostDns ?? KUBE_DNS)]),
     ...workloadProblems(tree),
     ...tree.all('Ingress.networking.k8s.io').flatMap((ingress) => ingressProblems(tree, ingress, expected)),
   ];
@@ -60,9 +64,13 @@ function targetPort(port: JsonObject, pod: HostPod): number | undefined {
 }
 
 /** The application: each `name:port` and URL in its environment and arguments is a Service it can reach. */
-function callProblems(tree: HostTree, pod: HostPod): string[] {
+function callProblems(tree: HostTree, pod: HostPod, hostDns: Peer & { readonly port: number }): string[] {
   const problems: string[] = [];
   for (const { text, where } of textsOf(tree, pod)) {
+    for (const name of podNamesIn(tree, pod, text)) {
+      const found = servesOf(tree, pod, name);
+      if (found === undefined || found === 'outside') problems.push(`${describe(pod.owner)} ${where}: ${name} does not resolve`);
+    }
     for (const { host, port } of addressesIn(text)) {
       const found = followed(tree, servesOf(tree, pod, host));
       if (found === 'outside') continue;
@@ -86,7 +94,7 @@ function callProblems(tree: HostTree, pod: HostPod): string[] {
       }
     }
   }
-  if (!resolvesNames(tree, pod)) problems.push(`${describe(pod.owner)}: network policies keep it from DNS`);
+  if (!resolvesNames(tree, pod, hostDns)) problems.push(`${describe(pod.owner)}: network policies keep it from DNS`);
   return problems;
 }
 
@@ -135,7 +143,17 @@ export function addressesIn(text: string): { host: string; port: number }[] {
   return found.filter(({ host }) => host !== 'localhost' && !/^[\d.]+$/.test(host));
 }
 
-function resolvesNames(tree: HostTree, pod: HostPod): boolean {
+/** `db-0.db` and longer forms, anywhere in a text: names of single pods behind a Service of the tenant. */
+function podNamesIn(tree: HostTree, pod: HostPod, text: string): string[] {
+  const services = new Set(
+    tree.all('Service').flatMap((service) => (namespaceOf(service) === pod.namespace ? (virtualNameOf(service)?.name ?? []) : [])),
+  );
+  return [...text.matchAll(/(?<![\w.-])[a-z][a-z0-9-]*-\d+\.([a-z0-9-]+)(?:\.[a-z0-9-]+)*/g)]
+    .filter((match) => services.has(match[1] ?? ''))
+    .map((match) => match[0]);
+}
+
+function resolvesNames(tree: HostTree, pod: HostPod, hostDns: Peer & { readonly port: number }): boolean {
   if (textAt(pod.spec, 'dnsPolicy') === 'None') {
     const addresses = at(pod.spec, 'dnsConfig', 'nameservers');
     const server = tree
@@ -148,8 +166,7 @@ function resolvesNames(tree: HostTree, pod: HostPod): boolean {
         .every((port) => reaches(tree, peerOf(pod), peerOf(dns), targetPort(port, dns) ?? 53, textAt(port, 'protocol') || 'TCP')),
     );
   }
-  const kubeDns = { namespace: 'kube-system', labels: new Map([['k8s-app', 'kube-dns']]) };
-  return ['UDP', 'TCP'].every((protocol) => reaches(tree, peerOf(pod), kubeDns, 53, protocol));
+  return ['UDP', 'TCP'].every((protocol) => reaches(tree, peerOf(pod), hostDns, hostDns.port, protocol));
 }
 
 /** Controllers: selectors match their own templates, budgets and autoscalers have something to act on. */

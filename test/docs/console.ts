@@ -1,0 +1,86 @@
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { EXIT } from '../../src/cli/errors.ts';
+import type { CliIo } from '../../src/cli/io.ts';
+import { run } from '../../src/cli/run.ts';
+import { ROOT } from './markdown.ts';
+
+/** One `$ command` of a console block, and the lines that stand under it. */
+export interface Command {
+  readonly words: readonly string[];
+  readonly expected: readonly string[];
+}
+
+export function commandsOf(lines: readonly string[]): readonly Command[] {
+  const commands: { words: readonly string[]; expected: string[] }[] = [];
+  for (const line of lines) {
+    if (line.startsWith('$ ')) commands.push({ words: wordsOf(line.slice(2)), expected: [] });
+    else commands.at(-1)?.expected.push(line);
+  }
+  return commands;
+}
+
+/** Splits as a shell does, as far as single and double quotes; the pages need no more. */
+function wordsOf(text: string): string[] {
+  return [...text.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
+}
+
+/**
+ * Runs a block in a folder that holds copies of the example packages it names; `echo $?` prints the exit code of the
+ * command before it.
+ * @returns the lines that each command really prints
+ */
+export async function runBlock(commands: readonly Command[]): Promise<readonly (readonly string[])[]> {
+  const cwd = mkdtempSync(join(tmpdir(), 'tenantplane-docs-'));
+  try {
+    for (const root of packagesIn(commands)) cpSync(join(ROOT, root), join(cwd, root), { recursive: true });
+    const outputs: string[][] = [];
+    let code = 0;
+    for (const { words } of commands) {
+      if (words.join(' ') === 'echo $?') {
+        outputs.push([String(code)]);
+        continue;
+      }
+      const [program, ...argv] = words;
+      if (program !== 'tenantplane') throw new Error(`a console block may run tenantplane only, not ${program}`);
+      const printed: string[] = [];
+      const sink = { isTTY: false, write: (part: string): void => void printed.push(part) };
+      const io: CliIo = {
+        cwd,
+        env: { NO_COLOR: '1' },
+        stdout: sink,
+        stderr: sink,
+        readStdin: async () => '',
+        signal: new AbortController().signal,
+        now: () => 0,
+      };
+      code = await run(argv, io);
+      if (code === EXIT.environment) throw new Error(`tenantplane ${argv.join(' ')} failed:\n${printed.join('')}`);
+      const text = printed.join('').replace(/\n$/, '');
+      outputs.push(text === '' ? [] : text.split('\n'));
+    }
+    return outputs;
+  } finally {
+    rmSync(cwd, { recursive: true, force: true });
+  }
+}
+
+/** The example packages that the commands name: a folder under examples/ that has a tree. */
+function packagesIn(commands: readonly Command[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const word of commands.flatMap(({ words }) => words)) {
+    let path = word.replace(/\/$/, '');
+    while (path.startsWith('examples/') && !existsSync(join(ROOT, path, 'host'))) path = dirname(path);
+    if (path.startsWith('examples/')) found.add(path);
+  }
+  return found;
+}
+
+/** Whether lines are what a page says; a line `…` stands for any number of lines. */
+export function fits(expected: readonly string[], actual: readonly string[]): boolean {
+  const [first, ...rest] = expected;
+  if (first === undefined) return actual.length === 0;
+  if (first === '…') return actual.some((_, index) => fits(rest, actual.slice(index))) || fits(rest, []);
+  return first === actual[0] && fits(rest, actual.slice(1));
+}
