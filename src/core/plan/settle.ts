@@ -46,21 +46,28 @@ export function settle(
   for (const entry of previous) if (!byPath.has(entry.source.path)) byPath.set(entry.source.path, entry);
   const wanted = new Set<string>(shared.map(({ path }) => path));
   for (const tenant of planned) for (const { path } of tenant.files) wanted.add(path);
-  const extra = [...byPath.values()].filter(({ source, object }) => !wanted.has(source.path) && isOurs(object));
+  const unwanted = [...byPath.values()].filter(({ source }) => !wanted.has(source.path));
+  const extra = unwanted.filter(({ object }) => isOurs(object));
+  const old: OldTree = {
+    byPath,
+    foreign: new Map(unwanted.filter(({ object }) => !isOurs(object)).map((entry) => [identityOf(entry.object), entry])),
+  };
 
   const renames = findRenames(planned, extra, settingsOf);
   const frozen = new Set(planned.filter((tenant) => tenant.frozen !== undefined).map((tenant) => tenant.namespace));
   for (const namespace of renames.keys()) frozen.add(namespace);
   const tenants = planned.map((tenant) => {
     const rename = renames.get(tenant.namespace);
-    return rename === undefined ? settleTenant(tenant, byPath, settingsOf) : { ...tenant, frozen: rename.message, files: [] };
+    return rename === undefined
+      ? settleTenant(tenant, old, settingsOf.get(tenant.namespace))
+      : { ...tenant, frozen: rename.message, files: [] };
   });
 
   const leaving = extra.filter(({ source, object }) => !frozen.has(folderOf(source.path)) && !isFrozenConfig(object, frozen));
-  const gone = leaving.map((old) => removal(old, tenants, settingsOf.get(folderOf(old.source.path))));
+  const gone = leaving.map((entry) => removal(entry, tenants, settingsOf.get(folderOf(entry.source.path))));
   return {
     ...attach(tenants, gone),
-    shared: shared.map((file) => (isFrozenConfig(file.object, frozen) ? held(file) : file)),
+    shared: shared.map((file) => (isFrozenConfig(file.object, frozen) ? held(file) : settleFile(file, old, undefined))),
     removed: leaving.map(({ source }) => source.path).sort(compare),
     findings: [...renames.values()],
   };
@@ -90,25 +97,36 @@ function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.indexOf('/')));
 }
 
-function settleTenant(
-  tenant: TenantPlan,
-  byPath: ReadonlyMap<string, PreviousObject>,
-  settingsOf: ReadonlyMap<string, TenantSettings>,
-): TenantPlan {
-  const files: HostFile[] = [];
+/** What stands in the tree, and what of it is somebody else's wherever it lies. */
+interface OldTree {
+  readonly byPath: ReadonlyMap<string, PreviousObject>;
+  readonly foreign: ReadonlyMap<string, PreviousObject>;
+}
+
+function identityOf(object: KubeObject): string {
+  return `${kindKey(apiVersionOf(object), kindOf(object))}|${namespaceOf(object) ?? ''}|${nameOf(object)}`;
+}
+
+function settleTenant(tenant: TenantPlan, old: OldTree, settings: TenantSettings | undefined): TenantPlan {
   const replaced = new Map<Decision, Decision>();
+  const files: HostFile[] = [];
   for (const file of tenant.files) {
-    const old = byPath.get(file.path);
-    if (old === undefined || old.matches?.(file.object) === true) files.push(file);
-    else if (isOurs(old.object)) {
-      const kept = withReplacement(file, old.object, settingsOf.get(tenant.namespace));
-      files.push(kept);
-      replaced.set(file.decision, kept.decision);
-    } else replaced.set(file.decision, foreign(file, old));
+    const settled = settleFile(file, old, settings);
+    if (settled.decision !== file.decision) replaced.set(file.decision, settled.decision);
+    if (settled.decision.action !== 'Skip') files.push(settled);
   }
   return replaced.size === 0
     ? tenant
     : { ...tenant, files, decisions: tenant.decisions.map((decision) => replaced.get(decision) ?? decision) };
+}
+
+/** The file as it is to be written; one whose decision is a Skip is not to be written at all. */
+function settleFile(file: HostFile, tree: OldTree, settings: TenantSettings | undefined): HostFile {
+  const old = tree.byPath.get(file.path);
+  const elsewhere = tree.foreign.size === 0 ? undefined : tree.foreign.get(identityOf(file.object));
+  if (elsewhere !== undefined) return { ...file, decision: foreign(file, elsewhere) };
+  if (old === undefined || old.matches?.(file.object) === true) return file;
+  return isOurs(old.object) ? withReplacement(file, old.object, settings) : { ...file, decision: foreign(file, old) };
 }
 
 /** A namespace whose tree belonged to a tenant of another name and holds data: under the new name every volume starts empty. */
@@ -152,7 +170,7 @@ function attach(tenants: readonly TenantPlan[], gone: readonly Decision[]): Pick
 
 function foreign(file: HostFile, old: PreviousObject): Decision {
   const { tenant, source, causes } = file.decision;
-  const params = { host: `${kindOf(old.object)} ${nameOf(old.object)}`, file: `host/${file.path}` };
+  const params = { host: `${kindOf(old.object)} ${nameOf(old.object)}`, file: `host/${old.source.path}` };
   return decide({
     tenant,
     ...(source !== undefined && { source }),

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Decision } from '../../../src/core/decision/decision.ts';
 import { plan } from '../../../src/core/plan/plan.ts';
 import type { Finding, Plan } from '../../../src/core/plan/plan-types.ts';
+import { readDocuments } from '../../../src/krm/yaml/read.ts';
 import { devPackage, observe, planFiles, policy, previousOf, profile, tenant, treeOf } from '../../support/observe.ts';
 
 const configMap = (name: string, namespace = 'default', data = 'a: b'): string =>
@@ -238,6 +239,20 @@ describe('the old tree', () => {
     const result = planFiles(before, {}, foreign);
     expect(reasonsOf(result, 'ConfigMap', 'a')).toEqual(['HostObjectForeign']);
     expect(treeOf(result).has('team-dev/configmap_a-x-default-x-dev.yaml')).toBe(false);
+  });
+
+  it('never stands a second object of the same name beside one that is not ours', () => {
+    const file = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a-x-default-x-dev, namespace: team-dev}\n';
+    const result = planFiles(before, {}, readDocuments(file, 'team-dev/by-hand.yaml').objects);
+    expect(reasonsOf(result, 'ConfigMap', 'a')).toEqual(['HostObjectForeign']);
+    expect(result.removed).toEqual([]);
+  });
+
+  it('never overwrites somebody else’s file in config/', () => {
+    const path = 'config/syncpolicy.tenantplane.io_default.yaml';
+    const result = planFiles(before, {}, readDocuments('apiVersion: v1\nkind: ConfigMap\nmetadata: {name: mine}\n', path).objects);
+    expect(treeOf(result).has(path)).toBe(false);
+    expect(reasonsOf(result, 'SyncPolicy', 'default')).toEqual(['HostObjectForeign']);
   });
 
   it('refuses to remove more than half of a tree, and says how to mean it', () => {
