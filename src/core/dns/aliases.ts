@@ -1,5 +1,6 @@
+import { KEY } from '../identity/metadata.ts';
 import { at, clone, type Json, type JsonObject, objectsOf, stringAt } from '../kube/json.ts';
-import { type KubeObject, nameOf } from '../kube/object.ts';
+import { type KubeObject, labelsOf, nameOf } from '../kube/object.ts';
 import type { Subject, TenantContext } from '../plan/tenant-context.ts';
 import { identityAnnotations, identityLabels } from '../translate/common-steps.ts';
 import type { Note } from '../translate/edit.ts';
@@ -7,6 +8,11 @@ import { aliasObstacle, hasSelector } from '../translate/kinds/service.ts';
 
 /** The identity kind of an alias: reverse mapping tells it from the Service itself, which has the same virtual name. */
 const ALIAS_KIND = 'ServiceAlias';
+
+/** Whether a host object is a Service's short name. */
+export function isAlias(object: KubeObject): boolean {
+  return labelsOf(object).get(KEY.kind) === ALIAS_KIND.toLowerCase();
+}
 
 export interface ProjectedService {
   readonly subject: Subject;

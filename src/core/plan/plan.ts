@@ -1,12 +1,14 @@
 import { decide } from '../decision/decide.ts';
 import type { Decision } from '../decision/decision.ts';
 import { finding } from '../decision/finding.ts';
-import { kindOf, nameOf, namespaceOf } from '../kube/object.ts';
+import { isAlias } from '../dns/aliases.ts';
+import { KEY } from '../identity/metadata.ts';
+import { annotationsOf, kindOf, nameOf, namespaceOf } from '../kube/object.ts';
 import { type Assignment, annotatedTenant, assign, objectsFolder } from './assign.ts';
 import { configFiles } from './config-files.ts';
 import { draftTenant } from './draft-tenant.ts';
 import { checkFleet } from './fleet-checks.ts';
-import type { Finding, Observation, Plan, PreviousObject, TenantPlan } from './plan-types.ts';
+import type { Finding, Observation, Plan, PreviousObject, RenderConfig, TenantPlan } from './plan-types.ts';
 import { readConfig } from './read-config.ts';
 import { resolveHost } from './resolve-settings.ts';
 import type { TenantSettings } from './settings.ts';
@@ -21,7 +23,7 @@ import { finishTenant } from './tenant-plan.ts';
  */
 export function plan(observation: Observation): Plan {
   const { config } = observation;
-  const previous = observation.previous ?? [];
+  const previous = inScope(observation.previous ?? [], config.scope);
   const assignment = assign(observation.inputs, config);
   const host = resolveHost(config.host);
   const platform = readConfig(assignment, host);
@@ -63,6 +65,13 @@ export function plan(observation: Observation): Plan {
     stopped,
   };
   return guard(plan, previous, observation);
+}
+
+/** `render-sync` answers for projected objects alone: what `render-tenant` made beside them is not its own to remove. */
+function inScope(previous: readonly PreviousObject[], scope: RenderConfig['scope']): readonly PreviousObject[] {
+  return scope === 'everything'
+    ? previous
+    : previous.filter(({ object }) => annotationsOf(object).has(KEY.virtualName) && !isAlias(object));
 }
 
 /** Refuses to take out much more than one would expect, or everything (a blank render plus pruning removes a tenant's all). */

@@ -206,6 +206,25 @@ describe('two sources of one Secret', () => {
   });
 });
 
+describe('render-sync', () => {
+  const service = 'apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {selector: {app: web}, ports: [{port: 80}]}\n';
+  const files = devPackage({ 'web.yaml': workload('Deployment', 'web'), 's.yaml': service });
+
+  it('renders projected objects alone', () => {
+    expect([...treeOf(planFiles(files, { scope: 'sync' })).keys()]).toEqual([
+      'team-dev/deployment.apps_web-x-default-x-dev.yaml',
+      'team-dev/service_web-x-default-x-dev.yaml',
+    ]);
+  });
+
+  it('takes nothing away that render-tenant made beside them', () => {
+    const old = previousOf(planFiles(files));
+    expect(planFiles(files, { scope: 'sync' }, old).removed).toEqual([]);
+    const { 'tenants/dev/objects/s.yaml': _gone, ...less } = files;
+    expect(planFiles(less, { scope: 'sync' }, old).removed).toEqual(['team-dev/service_web-x-default-x-dev.yaml']);
+  });
+});
+
 describe('Secret values', () => {
   it('are in no decision, whatever happens to the Secret', () => {
     const secret = (type: string): string =>
