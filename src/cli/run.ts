@@ -13,7 +13,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const context: CliContext = { io, exitCode: EXIT.done, json: false };
   const program = createProgram(context);
   if (argv.length === 0) {
-    io.stdout.write(program.helpInformation());
+    program.outputHelp();
     return EXIT.done;
   }
   try {

@@ -19,9 +19,12 @@ export interface Tally {
 
 export type Outcome = Exclude<keyof Tally, 'warnings'>;
 
+/** Host objects that come from a source and are no projection of it. */
+const MADE: ReadonlySet<string> = new Set(['ShortNameMade', 'ConfigCopied']);
+
 export function outcomeOf(decision: Decision): Outcome {
   if (decision.action === 'Delete') return 'removed';
-  if (decision.action !== 'Skip') return decision.source === undefined || decision.reason === 'ShortNameMade' ? 'made' : 'projected';
+  if (decision.action !== 'Skip') return decision.source === undefined || MADE.has(decision.reason) ? 'made' : 'projected';
   switch (decision.disposition) {
     case 'OutOfScope':
     case 'Planned':
@@ -37,9 +40,10 @@ export function outcomeOf(decision: Decision): Outcome {
   }
 }
 
-/** Warnings of a decision: its own where the object is rendered all the same, and those of its notes. */
+/** Warnings of a decision: its own and those of its notes. A refusal has none: all that is said of it is why. */
 export function warningsOf(decision: Decision): number {
-  const own = decision.severity !== 'info' && !isRefusal(decision) ? 1 : 0;
+  if (isRefusal(decision)) return 0;
+  const own = decision.severity !== 'info' ? 1 : 0;
   return own + decision.notes.filter((note) => note.severity !== 'info').length;
 }
 

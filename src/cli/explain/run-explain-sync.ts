@@ -156,6 +156,11 @@ function readManifest(text: string, path: string): readonly InputObject[] {
   if (problem !== undefined) {
     throw new TenantplaneError('input', `${problem.source.path}:${problem.source.line ?? 1}: ${problem.message}`, { hint: problem.remedy });
   }
-  if (read.objects.length === 0) throw new TenantplaneError('input', `${path} holds no object.`, { hint: 'Write a manifest into it.' });
+  if (read.objects.length === 0) {
+    const why = read.findings[0]?.message;
+    throw new TenantplaneError('input', `${path} holds no object.${why === undefined ? '' : ` ${why}`}`, {
+      hint: 'Write a manifest into it.',
+    });
+  }
   return read.objects;
 }

@@ -1,0 +1,32 @@
+import { type Row, tenantFile } from '../row.ts';
+
+/** Legal YAML that is no Kubernetes object, or none that an API server would take. */
+export const OBJECTS: readonly Row[] = [
+  tenantFile('a list at the top', '- apiVersion: v1\n  kind: ConfigMap\n'),
+  tenantFile('a single word', 'hello\n'),
+  tenantFile('neither apiVersion nor kind', 'replicas: 3\nimage: app\n'),
+  tenantFile('no kind', 'apiVersion: v1\nmetadata: {name: bad}\n'),
+  tenantFile('no apiVersion', 'kind: ConfigMap\nmetadata: {name: bad}\n'),
+  tenantFile('a number as kind', 'apiVersion: v1\nkind: 7\nmetadata: {name: bad}\n'),
+  tenantFile('a List that holds null', 'apiVersion: v1\nkind: List\nitems:\n- null\n'),
+  tenantFile('a List in a List', 'apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: List\n  items: []\n'),
+  tenantFile('a List whose items are a number', 'apiVersion: v1\nkind: List\nitems: 5\n'),
+  tenantFile('a List without items', 'apiVersion: v1\nkind: List\n'),
+  tenantFile('no name', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {}\n'),
+  tenantFile('generateName', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {generateName: bad-}\n'),
+  tenantFile('metadata that is a list', 'apiVersion: v1\nkind: ConfigMap\nmetadata: [a]\n'),
+  tenantFile('a name that YAML 1.1 reads as a boolean', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: on}\n'),
+  tenantFile('a name that is a number', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: 2024}\n'),
+  tenantFile('an upper-case name', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: Config_Map}\n'),
+  tenantFile('a name of 300 characters', `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${'n'.repeat(300)}}\n`),
+  tenantFile('labels that are a list', 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: bad\n  labels: [a]\n'),
+  tenantFile('a label that is a number', 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: bad\n  labels: {version: 1}\n'),
+  tenantFile('an illegal label key', 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: bad\n  labels: {"a b": c}\n'),
+  tenantFile('data that is no map', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: bad}\ndata: text\n'),
+  tenantFile('a value of data that is a number', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: bad}\ndata:\n  port: 80\n'),
+  tenantFile('containers that are a map', 'apiVersion: v1\nkind: Pod\nmetadata: {name: bad}\nspec:\n  containers: {name: app}\n'),
+  tenantFile('a Pod without a spec', 'apiVersion: v1\nkind: Pod\nmetadata: {name: bad}\n'),
+  tenantFile('a kind that nobody knows', 'apiVersion: example.com/v1\nkind: Gadget\nmetadata: {name: bad}\n'),
+  tenantFile('a kind that the policy does not list', 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: bad}\n'),
+  tenantFile('a version that is gone', 'apiVersion: extensions/v1beta1\nkind: Deployment\nmetadata: {name: bad}\n'),
+];

@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import { tenantplane } from './harness.ts';
+
+async function script(shell: string): Promise<string> {
+  const { code, out } = await tenantplane(['completion', shell]);
+  expect(code).toBe(0);
+  return out;
+}
+
+describe('bash', () => {
+  /** What a press of Tab behind `line` offers. */
+  async function offered(line: string): Promise<string[]> {
+    const words = line.split(' ');
+    const quoted = words.map((word) => `'${word}'`).join(' ');
+    const call = `${await script('bash')}\nCOMP_WORDS=(${quoted}); COMP_CWORD=${words.length - 1}; _tenantplane; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-c', call], { encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    return stdout.trimEnd().split('\n');
+  }
+
+  test.each([
+    ['tenantplane va', ['validate']],
+    ['tenantplane explain-', ['explain-sync', 'explain-code']],
+    ['tenantplane render --fail-on re', ['rejected', 'refused']],
+    ['tenantplane render tenantcluster dev --mode ', ['shared', 'dedicated', 'private']],
+    ['tenantplane render --che', ['--check']],
+    ['tenantplane completion ', ['bash', 'zsh', 'fish', 'powershell']],
+    ['tenantplane validate -o g', ['github']],
+    ['tenantplane --color ', ['auto', 'always', 'never']],
+  ])('%s', async (line, wanted) => {
+    expect(await offered(line)).toEqual(wanted);
+  });
+});
+
+test.each(['zsh', 'fish', 'powershell'])('%s: every command and flag is in it', async (shell) => {
+  const text = await script(shell);
+  for (const word of ['render', 'tenantcluster', 'explain-sync', 'fail-on', 'max-deletions', 'restricted', 'same-tenant'])
+    expect(text).toContain(word);
+});
+
+test('a quote in a description ends no string', async () => {
+  for (const shell of ['zsh', 'fish']) {
+    for (const line of (await script(shell)).split('\n')) {
+      const quotes = line.replaceAll("'\\''", '').replaceAll("\\'", '').split("'").length - 1;
+      if (!line.startsWith('#')) expect({ line, odd: quotes % 2 }).toEqual({ line, odd: 0 });
+    }
+  }
+});

@@ -1,0 +1,134 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { HOST_PATH_POD, tenantplane, twoTenants } from './harness.ts';
+import { put, read, scratch } from './tree/disk.ts';
+
+describe('validate', () => {
+  test('changes nothing, and fails at a refusal unless told otherwise', async () => {
+    const root = twoTenants({ 'tenants/dev/objects/pod.yaml': HOST_PATH_POD });
+    const before = read(root);
+    const { code, out } = await tenantplane(['validate'], { cwd: root });
+    expect(code).toBe(1);
+    expect(out).toContain('tenants/dev/objects/pod.yaml:11');
+    expect(out).toMatch(/^2 tenants checked: 2 refused/m);
+    expect(read(root)).toEqual(before);
+    expect((await tenantplane(['validate', '--fail-on', 'rejected'], { cwd: root })).code).toBe(0);
+  });
+
+  test('a RenderTenant that says nothing of failing leaves it at refused', async () => {
+    const config = 'apiVersion: fn.tenantplane.io/v1alpha1\nkind: RenderTenant\nmetadata: {name: r}\nspec: {allowEmpty: true}\n';
+    const root = twoTenants({ 'render.yaml': config, 'tenants/dev/objects/pod.yaml': HOST_PATH_POD });
+    expect((await tenantplane(['validate'], { cwd: root })).code).toBe(1);
+    put(root, { 'render.yaml': config.replace('allowEmpty: true', 'failOn: never') });
+    expect((await tenantplane(['validate'], { cwd: root })).code).toBe(0);
+  });
+
+  test('-o json lists issues with file, line and remedy', async () => {
+    const root = twoTenants({ 'tenants/dev/objects/pod.yaml': HOST_PATH_POD });
+    const report = JSON.parse((await tenantplane(['validate', '-o', 'json'], { cwd: root })).out);
+    expect(report).toMatchObject({ kind: 'ValidationReport', summary: { error: 0 } });
+    expect(report.issues).toContainEqual(
+      expect.objectContaining({
+        code: 'TP3004',
+        file: 'tenants/dev/objects/pod.yaml',
+        line: 11,
+        pointer: '/spec/volumes/0/hostPath',
+        object: 'Pod default/worker',
+      }),
+    );
+  });
+
+  test('-o github writes workflow commands that name the file as the runner sees it', async () => {
+    const root = twoTenants({ 'tenants/dev/objects/pod.yaml': HOST_PATH_POD });
+    const { out } = await tenantplane(['validate', root, '-o', 'github'], { cwd: join(root, '..') });
+    expect(out).toMatch(
+      /^::error file=tenantplane-\w+\/tenants\/dev\/objects\/pod\.yaml,line=11,title=TP3004 HostPathBlocked::Pod default\/worker: /m,
+    );
+  });
+
+  test('broken input is a finding with its line, not an exception', async () => {
+    const root = twoTenants({
+      'tenants/dev/objects/x.yaml': 'a: 1\nb: [\n',
+      'profile.yaml': 'apiVersion: tenantplane.io/v1alpha1\nkind: IsolationProfile\nmetadata: {name: p}\nspec: {levle: baseline}\n',
+    });
+    const { code, out } = await tenantplane(['validate'], { cwd: root });
+    expect(code).toBe(1);
+    expect(out).toMatch(/! tenants\/dev\/objects\/x\.yaml:\d {2}TP9013/);
+    expect(out).toContain('profile.yaml:4  TP9001 InputInvalid');
+    expect(out).toContain('Did you mean level?');
+  });
+});
+
+describe('init', () => {
+  test.each(['baseline', 'restricted', 'sandboxed'])('a new package at level %s renders at once, without a refusal', async (level) => {
+    const root = scratch();
+    const made = await tenantplane(['init', 'fleet', '--tenant', 'shop', '--level', level], { cwd: root });
+    expect(made.code).toBe(0);
+    expect(made.out).toContain('made fleet/tenants/shop/tenant.yaml\n');
+    expect(made.out).toContain('next: tenantplane render fleet\n');
+    const { code, out } = await tenantplane(['render', 'fleet'], { cwd: root });
+    expect(code).toBe(0);
+    expect(out).toContain('3 projected');
+    expect(out).not.toMatch(/refused|held/);
+    expect((await tenantplane(['validate', 'fleet'], { cwd: root })).code).toBe(0);
+  });
+
+  test('overwrites nothing: not one file is written where one is there', async () => {
+    const root = scratch();
+    put(root, { 'policies/default.yaml': 'mine' });
+    const { code, err } = await tenantplane(['init'], { cwd: root });
+    expect(code).toBe(2);
+    expect(err).toContain('policies/default.yaml already');
+    expect(read(root)).toEqual({ 'policies/default.yaml': 'mine' });
+  });
+
+  test('a second tenant goes beside the first', async () => {
+    const root = scratch();
+    await tenantplane(['init', '-q'], { cwd: root });
+    rmSync(join(root, 'profiles'), { recursive: true });
+    rmSync(join(root, 'policies'), { recursive: true });
+    expect((await tenantplane(['init', '--tenant', 'two', '-q'], { cwd: root })).code).toBe(0);
+    expect((await tenantplane(['render'], { cwd: root })).out).toContain('tenant team-two/two');
+  });
+
+  test('an illegal name is refused before anything is written', async () => {
+    const root = scratch();
+    expect((await tenantplane(['init', '--tenant', '../evil'], { cwd: root })).code).toBe(2);
+    expect(existsSync(join(root, 'tenants'))).toBe(false);
+    expect(read(root)).toEqual({});
+  });
+});
+
+describe('generators', () => {
+  test('what they print is a package that renders', async () => {
+    const root = scratch();
+    const print = async (...argv: string[]): Promise<string> => (await tenantplane(['render', ...argv])).out;
+    put(root, {
+      'tenant.yaml': await print(
+        'tenantcluster',
+        'dev',
+        '--namespace',
+        'ns',
+        '--isolation-profile',
+        'p',
+        '--sync-policy',
+        's',
+        '--cpu',
+        '4',
+      ),
+      'p.yaml': await print('isolationprofile', 'p', '--level', 'baseline'),
+      's.yaml': await print('syncpolicy', 's', '--resources', 'applications'),
+      'objects/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n',
+    });
+    const { code, out } = await tenantplane(['render', root]);
+    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining('tenant ns/dev') });
+    expect(out).toContain('1 projected');
+  });
+
+  test('a folder that is called like one is still a package, as ./tenantcluster', async () => {
+    const root = twoTenants();
+    const { out } = await tenantplane(['render', './tenants'], { cwd: root });
+    expect(out).toContain('PolicyMissing');
+  });
+});
