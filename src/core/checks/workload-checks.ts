@@ -90,6 +90,9 @@ export const claimTemplatesCheck: Check = {
   run(subject, ctx) {
     const path = ['spec', 'volumeClaimTemplates'];
     return (asArray(at(subject.object, ...path)) ?? []).flatMap((template, index): readonly Refusal[] => {
+      const name = at(template, 'metadata', 'name');
+      if (typeof name !== 'string' || name === '')
+        return [malformed([...path, index, 'metadata', 'name'], name, 'the name of a claim template')];
       const spec = objectAt(template, 'spec');
       if (spec === undefined) return [malformed([...path, index, 'spec'], at(template, 'spec'), 'the spec of a claim')];
       return claimRefusals(spec, [...path, index, 'spec'], ctx);

@@ -37,6 +37,11 @@ describe('a container that states nothing', () => {
     expect(first(rendered.spec)['resources']).toBeUndefined();
   });
 
+  it('is not told of ephemeral storage alone, which hardly anybody states', () => {
+    const resources = { limits: { cpu: '1', memory: '1Gi' } };
+    expect(render(pod({ containers: [container({ resources })] }), testContext()).note('RequestsMissing')).toBeUndefined();
+  });
+
   it('is refused where there is a minimum and no default to meet it', () => {
     const bare: ContainerLimits = { defaultRequest: {}, default: {}, min: {}, max: {}, maxLimitRequestRatio: { cpu: '2' } };
     expect(outcome({}, bare).problems).toHaveLength(1);
@@ -98,6 +103,10 @@ describe('a container that states both', () => {
     expect(problems({ requests: { cpu: '0' }, limits: { cpu: '1' } })).toEqual(['the cpu request 0 is below the minimum 10m']);
     expect(problems({ requests: { cpu: '-1' }, limits: { cpu: '1' } })).toEqual(['cpu is negative']);
     expect(problems({ requests: { memory: '7Gi' }, limits: { memory: '9Gi' } })).toEqual(['the memory limit 9Gi is above the maximum 8Gi']);
+  });
+  it('is refused for a request of nothing under a ratio, which the LimitRange takes for none', () => {
+    const bare: ContainerLimits = { defaultRequest: {}, default: {}, min: {}, max: {}, maxLimitRequestRatio: { cpu: '2' } };
+    expect(outcome({ requests: { cpu: '0' }, limits: { cpu: '0' } }, bare).problems).toHaveLength(1);
   });
   it('passes at exactly the ratio', () => {
     expect(problems({ requests: { cpu: '0.1' }, limits: { cpu: '1000m' } })).toEqual([]);

@@ -1,5 +1,6 @@
 import { TENANT_API_PORT, tenantApiHost } from '../../controlplane/endpoint.ts';
 import { asArray, asString, at, type Json, type JsonObject, objectAt, objectsOf, own, type Path } from '../../kube/json.ts';
+import { dotted } from '../../kube/pointer.ts';
 import type { Subject, TenantContext } from '../../plan/tenant-context.ts';
 import type { Edit } from '../edit.ts';
 import type { Step } from '../translation.ts';
@@ -34,6 +35,7 @@ export const environmentStep: Step = (edit, subject, ctx) => {
   edit.set([...view.base, 'enableServiceLinks'], false, 'rw.environment');
   const variables = apiVariables(ctx);
   eachContainer(view, (container, path) => {
+    dropRepeated(edit, container, [...path, 'env']);
     const stated = objectsOf(container['env']);
     // As the tenant wrote them: in the host object their references are rewritten already.
     const sources = objectsOf(at(subject.object, ...path, 'envFrom'));
@@ -47,6 +49,27 @@ export const environmentStep: Step = (edit, subject, ctx) => {
     );
   });
 };
+
+/**
+ * Of variables that repeat a name the kubelet takes the last, while server-side apply refuses the list. The earlier ones go, unless a value
+ * after them reads them.
+ */
+function dropRepeated(edit: Edit, container: JsonObject, path: Path): void {
+  const env = objectsOf(container['env']);
+  const last = new Map<string, number>();
+  env.forEach((variable, index) => {
+    last.set(asString(variable['name']) ?? '', index);
+  });
+  if (last.size === env.length) return;
+  for (let index = env.length - 1; index >= 0; index -= 1) {
+    const name = asString(env[index]?.['name']) ?? '';
+    if (last.get(name) === index) continue;
+    if (env.slice(index + 1).some((variable) => asString(variable['value'])?.includes(`$(${name})`) === true)) {
+      const params = { pointer: dotted([...path, index]), found: `read as $(${name}) and set again`, wanted: 'a name of its own' };
+      edit.refuse('ObjectMalformed', params, [...path, index]);
+    } else edit.remove([...path, index], 'rw.environment');
+  }
+}
 
 /** Puts items first in a list; each is a change of its own, so that a decision does not repeat the whole list. */
 function prepend(edit: Edit, path: Path, items: readonly JsonObject[]): void {

@@ -9,7 +9,8 @@ export const resourcesStep: Step = (edit, subject, ctx) => {
   eachContainer(view, (container, path, name) => {
     const outcome = containerResources(container, ctx.profile.limits);
     for (const { resource, limit } of outcome.stamps) edit.set([...path, 'resources', 'limits', resource], limit, 'rw.resources');
-    if (outcome.supplied.length === 0) return;
+    // Hardly anybody states ephemeral storage; alone it is not worth a word for each container.
+    if (outcome.supplied.every((item) => item.resource === 'ephemeral-storage')) return;
     const values = outcome.supplied.map(({ resource, request, limit }) => `${resource} ${request} (limit ${limit})`);
     edit.note(
       'RequestsMissing',

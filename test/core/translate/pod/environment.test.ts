@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../../src/core/kube/json.ts';
 import { testContext } from '../../context.ts';
-import { container, environment, first, pod, podSpec, render, workload } from '../../pods.ts';
+import { container, environment, first, pod, podSpec, render, renderUnchecked, workload } from '../../pods.ts';
 
 const HOST = 'dev-control-plane.team-dev-control-plane.svc.cluster.local';
 const rendered = (env: Json | undefined, fields: JsonObject = {}, ctx = testContext()) =>
@@ -66,6 +66,22 @@ describe('the API that containers see', () => {
       ['Add', 1],
       ['Add', 2],
     ]);
+  });
+
+  it('is applied whole where the tenant repeats a name: the last one counts, and server-side apply takes no two', () => {
+    const env = [
+      { name: 'A', value: '1' },
+      { name: 'B', value: '2' },
+      { name: 'A', value: '3' },
+    ];
+    expect([...environment(first(rendered(env).spec))].slice(3)).toEqual([
+      ['B', '2'],
+      ['A', '3'],
+    ]);
+    expect(names(rendered(env).spec)).toHaveLength(5);
+    const read = [...env, { name: 'A', value: '$(A)' }];
+    const { edit } = renderUnchecked(pod(podSpec({ containers: [container({ env: read })] })), testContext());
+    expect(edit.refusals.map(({ reason }) => reason)).toContain('ObjectMalformed');
   });
 
   it('is a legal Service name whatever the tenant is called', () => {

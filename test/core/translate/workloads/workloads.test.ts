@@ -72,6 +72,8 @@ describe('a StatefulSet', () => {
       [{ volumeName: 'pv' }, 'VolumeNamePinned'],
       [{ storageClassName: 'gold' }, 'StorageClassBlocked'],
     ];
+    const nameless = refusalsOf(workload('StatefulSet', podSpec(), { volumeClaimTemplates: [{ spec: {} }] }), ctx);
+    expect(nameless[0]?.params['pointer']).toBe('spec.volumeClaimTemplates[0].metadata.name');
     for (const [fields, reason] of rows) {
       const [first] = refusalsOf(workload('StatefulSet', podSpec(), { volumeClaimTemplates: [template(fields)] }), ctx);
       expect(first?.reason).toBe(reason);
