@@ -1,5 +1,6 @@
 import { equal, isObject, type Json, type JsonObject, stringAt } from '../core/kube/json.ts';
 import type { KubeObject } from '../core/kube/object.ts';
+import { objectsFolder } from '../core/plan/assign.ts';
 import type { Finding, InputObject, PreviousObject } from '../core/plan/plan-types.ts';
 import type { Source } from '../core/plan/tenant-context.ts';
 import { finding } from './finding.ts';
@@ -27,7 +28,11 @@ export interface ItemsView {
   readonly packagePath: string | undefined;
 }
 
-export function viewItems(items: readonly Item[]): ItemsView {
+/**
+ * @param everything whether items outside any tenant's folder count as well (the config names the tenant). Otherwise those
+ * that do not mention us are the platform's own: they pass unread.
+ */
+export function viewItems(items: readonly Item[], everything: boolean): ItemsView {
   const packagePath = outermost(items);
   const placed: PlacedItem[] = [];
   const inputs: InputObject[] = [];
@@ -50,9 +55,13 @@ export function viewItems(items: readonly Item[]): ItemsView {
       const params = { path: JSON.stringify(item.path), why: 'its legacy and internal path annotations contradict each other' };
       findings.push(finding('PathNotAllowed', source, { params }));
     } else if (isInsideHost(path)) previous.push(previousOf(item, { path: path.slice(HOST_PREFIX.length), document: item.index }));
-    else readInput(item, source, inputs, findings);
+    else if (everything || source.path === '' || isOurBusiness(item, source.path)) readInput(item, source, inputs, findings);
   });
   return { items: placed, inputs, previous, findings, packagePath };
+}
+
+function isOurBusiness(item: Item, path: string): boolean {
+  return objectsFolder(path) !== undefined || item.text.includes('tenantplane.io');
 }
 
 function readInput(item: Item, source: Source, inputs: InputObject[], findings: Finding[]): void {

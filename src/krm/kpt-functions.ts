@@ -64,7 +64,10 @@ async function runOn(name: FunctionName, configs: SdkConfigs): Promise<void> {
     return;
   }
   const given = configs.getAll();
-  const view = viewItems(given.map((object) => itemFromValue(plain(object))));
+  const view = viewItems(
+    given.map((object) => itemFromValue(plain(object))),
+    true,
+  );
   const render = { ...settings.render, output: { ...settings.render.output, config: 'exclude' as const } };
   const { planned, results } = await planFunction(name, { ...settings, render }, view);
   if (planned !== undefined) {

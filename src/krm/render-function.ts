@@ -7,8 +7,8 @@ import { capResults, type Result, resultsText, sortResults } from './results.ts'
 import { writeItems } from './write-items.ts';
 
 export interface FunctionOutput {
-  /** the ResourceList to print; empty where the input was none */
-  readonly text: string;
+  /** the ResourceList to print, in pieces (one string of a big list would take its size in memory three times); none where the input was none */
+  readonly pieces: readonly string[];
   /** all of them, in no order; an error among them means that the run failed */
   readonly results: readonly Result[];
 }
@@ -20,12 +20,12 @@ export interface FunctionOutput {
  */
 export async function renderFunction(name: FunctionName, input: string, override?: JsonObject): Promise<FunctionOutput> {
   const read = readResourceList(input);
-  if ('problem' in read) return { text: '', results: [findingResult(read.problem)] };
+  if ('problem' in read) return { pieces: [], results: [findingResult(read.problem)] };
   const { list } = read;
   const settings = readSettings(name, override ?? list.functionConfig);
   if ('results' in settings) return unchanged(list, settings.results);
 
-  const view = viewItems(list.items);
+  const view = viewItems(list.items, settings.render.tenant !== undefined);
   const { planned, results } = await planFunction(name, settings, view);
   if (planned === undefined) return unchanged(list, results);
   const written = await writeItems(view, hostFiles(planned), planned.removed, {
@@ -35,16 +35,16 @@ export async function renderFunction(name: FunctionName, input: string, override
   });
   const all = [...results, ...written.results];
   if (written.results.some((result) => result.severity === 'error')) return unchanged(list, all);
-  return { text: listText(list, written.items, all), results: all };
+  return { pieces: listPieces(list, written.items, all), results: all };
 }
 
 function unchanged(list: ResourceList, results: readonly Result[]): FunctionOutput {
   const items = list.items.map((item) => item.text);
-  return { text: listText(list, items, results), results };
+  return { pieces: listPieces(list, items, results), results };
 }
 
-function listText(list: ResourceList, items: readonly string[], results: readonly Result[]): string {
-  const body = items.length === 0 ? 'items: []\n' : `items:\n${items.join('')}`;
-  const sections = list.sections.map((section) => section ?? body).join('');
-  return sections + resultsText(capResults(sortResults(results)));
+function listPieces(list: ResourceList, items: readonly string[], results: readonly Result[]): readonly string[] {
+  const body = items.length === 0 ? ['items: []\n'] : ['items:\n', ...items];
+  const sections = list.sections.flatMap((section) => (section === undefined ? body : [section]));
+  return [...sections, resultsText(capResults(sortResults(results)))];
 }

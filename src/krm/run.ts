@@ -45,7 +45,7 @@ async function runBody(process: NodeJS.Process, name: string, body: FunctionBody
       return 1;
     }
     if (flags.help) {
-      return writeAll(process.stdout.fd, usage(name)) ? 0 : 1;
+      return writeAll(process.stdout.fd, [usage(name)]) ? 0 : 1;
     }
     if (flags.input === undefined && process.stdin.isTTY) {
       process.stderr.write(usage(name));
@@ -56,12 +56,12 @@ async function runBody(process: NodeJS.Process, name: string, body: FunctionBody
       say('error: the input is not UTF-8 text, or larger than 512 MiB.');
       return 1;
     }
-    const { text, results } = await body(input, flags.config);
+    const { pieces, results } = await body(input, flags.config);
     const errors = sortResults(results).filter((result) => result.severity === 'error');
     for (const error of errors.slice(0, MOST_LINES))
       say(`error: ${error.file === undefined ? '' : `${error.file.path}: `}${error.message}`);
     if (errors.length > MOST_LINES) say(`and ${errors.length - MOST_LINES} more errors`);
-    const written = text === '' || writeAll(flags.output ?? process.stdout.fd, text);
+    const written = pieces.length === 0 || writeAll(flags.output ?? process.stdout.fd, pieces);
     return written && errors.length === 0 ? 0 : 1;
   } catch (error) {
     say(`${name} failed: ${error instanceof Error ? error.message : String(error)}. Nothing was written. This is a bug; please report it.`);

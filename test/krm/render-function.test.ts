@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { asArray, at, type Json, type JsonObject, objectAt } from '../../src/core/kube/json.ts';
-import { renderFunction } from '../../src/krm/render-function.ts';
+import { renderFunction as renderPieces } from '../../src/krm/render-function.ts';
+import type { Result } from '../../src/krm/results.ts';
 import { parseDocument } from '../../src/krm/yaml/parse.ts';
+
+async function renderFunction(...args: Parameters<typeof renderPieces>): Promise<{ text: string; results: readonly Result[] }> {
+  const { pieces, results } = await renderPieces(...args);
+  return { text: pieces.join(''), results };
+}
 
 const PLATFORM = `- apiVersion: tenantplane.io/v1alpha1
   kind: IsolationProfile

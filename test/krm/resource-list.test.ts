@@ -1,8 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { renderFunction } from '../../src/krm/render-function.ts';
+import { renderFunction as renderPieces } from '../../src/krm/render-function.ts';
 import { readResourceList } from '../../src/krm/resource-list.ts';
+import type { Result } from '../../src/krm/results.ts';
 import { splitDocuments } from '../../src/krm/yaml/split.ts';
+
+async function renderFunction(...args: Parameters<typeof renderPieces>): Promise<{ text: string; results: readonly Result[] }> {
+  const { pieces, results } = await renderPieces(...args);
+  return { text: pieces.join(''), results };
+}
 
 const HEAD = 'apiVersion: config.kubernetes.io/v1\nkind: ResourceList\n';
 const item = (body: string, indent = ''): string => `${indent}- ${body.trimEnd().replace(/\n(?=[^\n])/g, `\n${indent}  `)}\n`;
