@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { clone, type Json, type JsonObject, type Path } from '../../src/core/kube/json.ts';
 import { createEdit } from '../../src/core/translate/edit.ts';
-import { addressesIn, wouldRun } from './would-run.ts';
+import { addressesIn } from './calls.ts';
+import { wouldRun } from './would-run.ts';
 
 const labels = { app: 'web' };
 const OBJECTS: readonly JsonObject[] = [
