@@ -5,6 +5,7 @@ import { dnsConfigStep } from './dns-config.ts';
 import { dnsNamesStep } from './dns-names.ts';
 import { downwardApiStep } from './downward-api.ts';
 import { environmentStep } from './environment.ts';
+import { hostVersionsStep } from './host-versions.ts';
 import { hostnameStep } from './hostname.ts';
 import { referencesStep } from './references.ts';
 import { resourcesStep } from './resources.ts';
@@ -19,6 +20,7 @@ import { serviceLinksStep } from './service-links.ts';
  */
 export const podSteps: readonly Step[] = [
   ephemeralContainersStep,
+  hostVersionsStep,
   referencesStep,
   pullSecretsStep,
   ephemeralVolumesStep,
