@@ -28,11 +28,17 @@ export interface ItemsView {
   readonly packagePath: string | undefined;
 }
 
-/**
- * @param everything whether items outside any tenant's folder count as well (the config names the tenant). Otherwise those
- * that do not mention us are the platform's own: they pass unread.
- */
-export function viewItems(items: readonly Item[], everything: boolean): ItemsView {
+export interface ViewOptions {
+  /**
+   * whether items outside any tenant's folder count as well (the config names the tenant). Otherwise those that do not
+   * mention us are the platform's own: they pass unread
+   */
+  readonly everything: boolean;
+  /** the function's config, which kpt lists among the items too; it is nobody's object */
+  readonly functionConfig: Json | undefined;
+}
+
+export function viewItems(items: readonly Item[], options: ViewOptions): ItemsView {
   const packagePath = outermost(items);
   const placed: PlacedItem[] = [];
   const inputs: InputObject[] = [];
@@ -55,7 +61,9 @@ export function viewItems(items: readonly Item[], everything: boolean): ItemsVie
       const params = { path: JSON.stringify(item.path), why: 'its legacy and internal path annotations contradict each other' };
       findings.push(finding('PathNotAllowed', source, { params }));
     } else if (isInsideHost(path)) previous.push(previousOf(item, { path: path.slice(HOST_PREFIX.length), document: item.index }));
-    else if (everything || source.path === '' || isOurBusiness(item, source.path)) readInput(item, source, inputs, findings);
+    else if (options.everything || source.path === '' || isOurBusiness(item, source.path)) {
+      readInput(item, source, options.functionConfig, inputs, findings);
+    }
   });
   return { items: placed, inputs, previous, findings, packagePath };
 }
@@ -64,7 +72,7 @@ function isOurBusiness(item: Item, path: string): boolean {
   return objectsFolder(path) !== undefined || item.text.includes('tenantplane.io');
 }
 
-function readInput(item: Item, source: Source, inputs: InputObject[], findings: Finding[]): void {
+function readInput(item: Item, source: Source, config: Json | undefined, inputs: InputObject[], findings: Finding[]): void {
   const { value, problems } = item.parsed();
   for (const problem of problems) {
     const params = {
@@ -82,7 +90,8 @@ function readInput(item: Item, source: Source, inputs: InputObject[], findings: 
     findings.push(finding('NotAnObject', source, { params: { why: value === null ? 'it is null' : 'it is no map' } }));
   } else {
     // a Kptfile or the function's own config is in every list; it is worth no word
-    if (toolObject(value) === undefined) inputs.push({ object: asInput(value), source });
+    const object = asInput(value);
+    if (toolObject(value) === undefined && !(isObject(config) && equal(object, asInput(config)))) inputs.push({ object, source });
   }
 }
 

@@ -66,7 +66,7 @@ async function runOn(name: FunctionName, configs: SdkConfigs): Promise<void> {
   const given = configs.getAll();
   const view = viewItems(
     given.map((object) => itemFromValue(plain(object))),
-    true,
+    { everything: true, functionConfig: config === undefined ? undefined : plain(config) },
   );
   const render = { ...settings.render, output: { ...settings.render.output, config: 'exclude' as const } };
   const { planned, results } = await planFunction(name, { ...settings, render }, view);

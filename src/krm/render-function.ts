@@ -25,7 +25,7 @@ export async function renderFunction(name: FunctionName, input: string, override
   const settings = readSettings(name, override ?? list.functionConfig);
   if ('results' in settings) return unchanged(list, settings.results);
 
-  const view = viewItems(list.items, settings.render.tenant !== undefined);
+  const view = viewItems(list.items, { everything: settings.render.tenant !== undefined, functionConfig: list.functionConfig });
   const { planned, results } = await planFunction(name, settings, view);
   if (planned === undefined) return unchanged(list, results);
   const written = await writeItems(view, hostFiles(planned), planned.removed, {

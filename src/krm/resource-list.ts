@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, objectAt, own, stringAt } from '../core/kube/json.ts';
+import { isObject, type Json, type JsonObject, own, stringAt } from '../core/kube/json.ts';
 import type { Finding } from '../core/plan/plan-types.ts';
 import { finding } from './finding.ts';
 import { type Item, itemFromText, itemFromValue } from './item.ts';
@@ -116,10 +116,4 @@ function unreadable(problem: Problem | undefined): ListRead {
 
 function refused(problem: string, fix: string): ListRead {
   return { problem: finding('InputInvalid', SOURCE, { params: { problem, fix } }) };
-}
-
-/** Annotations of an item, straight from its value. */
-export function annotationOf(value: Json | undefined, key: string): string | undefined {
-  const found = own(objectAt(value, 'metadata', 'annotations'), key);
-  return typeof found === 'string' ? found : undefined;
 }

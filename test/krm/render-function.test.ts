@@ -193,6 +193,20 @@ describe('render-tenant', () => {
   });
 });
 
+test('the function’s own config, which kpt lists among the items, is no tenant object', async () => {
+  const config = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: fn\ndata:\n  tenant.name: dev\n  tenant.namespace: team-dev\n';
+  const item = annotated(
+    `- ${config
+      .trimEnd()
+      .replace('name: fn', 'name: fn\n  annotations:\nPATHfn.yaml')
+      .replaceAll(/\n(?!PATH)/g, '\n  ')}\n`,
+  );
+  const input = `apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n${annotated(PLATFORM)}${item}functionConfig:\n  ${config.trimEnd().replaceAll('\n', '\n  ')}\n`;
+  const { text, results } = await renderFunction('render-tenant', input);
+  expect(results.filter(({ severity }) => severity === 'error')).toEqual([]);
+  expect([...hostItems(text).values()].some((one) => one['kind'] === 'ConfigMap')).toBe(false);
+});
+
 describe('what makes a function fail', () => {
   const refusing = annotated(PLATFORM + configMap('greeting', 'hello') + SNOOPER);
   const severities = async (config: string, name: 'render-tenant' | 'render-sync' = 'render-tenant'): Promise<string[]> =>
