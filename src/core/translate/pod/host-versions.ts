@@ -1,4 +1,4 @@
-import { at, type JsonObject, own, type Path } from '../../kube/json.ts';
+import { at, type JsonObject, type Path } from '../../kube/json.ts';
 import type { Edit } from '../edit.ts';
 import type { Step } from '../translation.ts';
 import { eachContainer, podView } from './pod-view.ts';
@@ -68,7 +68,7 @@ export const hostVersionsStep: Step = (edit, subject, ctx) => {
 };
 
 function look(edit: Edit, row: Row, minor: number, holder: JsonObject, base: Path): void {
-  const value = row.path.length === 1 ? own(holder, String(row.path[0])) : at(holder, ...row.path);
+  const value = at(holder, ...row.path);
   if (value === undefined || value === null || (row.value !== undefined && value !== row.value)) return;
   const field = row.path.join('.');
   const shown = typeof value === 'object' ? 'set' : String(value);
