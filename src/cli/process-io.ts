@@ -1,5 +1,4 @@
-import { writeSync } from 'node:fs';
-import { systemCode } from './errors.ts';
+import { writeAll } from '../krm/write-all.ts';
 import type { CliIo, Sink } from './io.ts';
 
 /** The streams of this process. An interrupt aborts the signal; a second one ends the process as if nobody had listened. */
@@ -21,28 +20,13 @@ export function processIo(): CliIo {
   };
 }
 
-/**
- * Writes everything before it returns. `process.stdout.write` on a pipe is asynchronous, and what is left in its buffer when
- * the process ends is lost (nodejs/node#19218: output cut at 64 KiB, exit code 0).
- */
-function sink(fd: number, isTTY: boolean): Sink {
-  let closed = false;
-  const wait = new Int32Array(new SharedArrayBuffer(4));
+/** Writes everything before it returns; once the reader is gone, nobody is left to tell. */
+function sink(descriptor: number, isTTY: boolean): Sink {
+  let open = true;
   return {
     isTTY,
     write(text) {
-      const bytes = Buffer.from(text);
-      for (let offset = 0; offset < bytes.length && !closed; ) {
-        try {
-          offset += writeSync(fd, bytes, offset);
-        } catch (error) {
-          const code = systemCode(error);
-          // the reader is slow: give it a moment; the reader is gone: nobody is left to tell
-          if (code === 'EAGAIN') Atomics.wait(wait, 0, 0, 5);
-          else if (code === 'EPIPE') closed = true;
-          else throw error;
-        }
-      }
+      if (open) open = writeAll(descriptor, [text]);
     },
   };
 }

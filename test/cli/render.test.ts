@@ -367,6 +367,22 @@ describe('configuration', () => {
     expect(readdirSync(join(root, 'host/team-dev')).every((name) => /^shard-0[0-2]$/.test(name))).toBe(true);
   });
 
+  test('sources are marked as none of what is applied, once, and nothing else of them changes', async () => {
+    const root = twoTenants({ 'render.yaml': renderTenant('{output: {sources: mark}}') });
+    const before = read(root);
+    expect((await tenantplane(['render'], { cwd: root })).out).toContain('5 files beside it');
+    const marked = read(root);
+    for (const path of ['platform.yaml', 'tenants/dev/tenant.yaml', 'tenants/dev/objects/a.yaml']) {
+      expect(marked?.[path]).not.toBe(before?.[path]);
+      expect(marked?.[path]?.replaceAll('"annotations": {"config.kubernetes.io/local-config": "true"}, ', '')).toBe(before?.[path]);
+    }
+    expect(marked?.['render.yaml']).toBe(before?.['render.yaml']);
+    expect((await tenantplane(['render', '--check'], { cwd: root })).code).toBe(0);
+    await tenantplane(['render'], { cwd: root });
+    expect(read(root)).toEqual(marked);
+    expect(marked?.[A]).not.toContain('local-config');
+  });
+
   test.each([
     ['two of them', { 'a.yaml': renderTenant('{}'), 'b.yaml': renderTenant('{}') }, [], 'has 2 RenderTenant objects (a.yaml, b.yaml)'],
     ['a misspelt field', { 'a.yaml': renderTenant('{maxDeletion: 3}') }, [], 'Did you mean maxDeletions?'],

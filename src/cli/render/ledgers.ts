@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Plan } from '../../core/plan/plan-types.ts';
 import { LEDGER_ATTRIBUTES, ledgerPath, ledgerText } from '../../report/ledger.ts';
 import { tenantId } from '../../report/tally.ts';
@@ -59,9 +59,4 @@ function textOf(path: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Where ledgers lie for a tree: beside it, so that appliers that read the tree never see them. */
-export function ledgerFolder(tree: string): string {
-  return dirname(tree);
 }

@@ -3,7 +3,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { kindOf } from '../../core/kube/object.ts';
 import { objectsFolder } from '../../core/plan/assign.ts';
 import type { Finding, InputObject } from '../../core/plan/plan-types.ts';
-import { HOST_FOLDER, type Package, readPackage } from '../../krm/package.ts';
+import { HOST_FOLDER, type Package, type PackageFile, readPackage } from '../../krm/package.ts';
 import { TenantplaneError } from '../errors.ts';
 import { scanTree } from '../tree/scan-tree.ts';
 
@@ -14,6 +14,8 @@ export interface LoadedPackage {
   readonly findings: readonly Finding[];
   /** source files by the path that sources use */
   readonly texts: ReadonlyMap<string, string>;
+  /** source files of the package itself */
+  readonly files: readonly PackageFile[];
   /** the rendered tree as it stands, by path relative to it */
   readonly host: ReadonlyMap<string, string>;
   /** whether there is a tree at all */
@@ -60,6 +62,7 @@ export async function loadPackage(root: string, options: LoadOptions): Promise<L
     inputs,
     findings,
     texts,
+    files: pack.files.filter((file) => isInput(file.path)),
     host: ownTree ? (pack.host?.texts ?? new Map<string, string>()) : readTree(options.tree),
     hostExists: existsSync(options.tree),
   };

@@ -28,6 +28,8 @@ export interface PlannedPackage {
   readonly plan: Plan;
   readonly previous: PreviousTree;
   readonly failOn: FailOn;
+  /** whether sources get the annotation that keeps them out of an apply */
+  readonly mark: boolean;
 }
 
 /** Reads a package and plans it; writes nothing. */
@@ -39,7 +41,7 @@ export async function planPackage(flags: PlanFlags, io: CliIo, progress: Progres
     ...(flags.platform !== undefined && { platform: flags.platform }),
     signal: io.signal,
   });
-  const { render, failOn } = resolveConfig(flags, loaded.texts, flags.failOnDefault);
+  const { render, failOn, mark } = resolveConfig(flags, loaded.texts, flags.failOnDefault);
   const previous = previousTree(loaded.host);
   progress.say(`planning ${loaded.inputs.length} objects`);
   const whole = plan({
@@ -48,7 +50,7 @@ export async function planPackage(flags: PlanFlags, io: CliIo, progress: Progres
     ...(loaded.hostExists && { previous: previous.objects }),
     config: render,
   });
-  return { loaded, tree, plan: selectTenants(withoutForeignConfig(whole), flags.tenants), previous, failOn };
+  return { loaded, tree, plan: selectTenants(withoutForeignConfig(whole), flags.tenants), previous, failOn, mark };
 }
 
 /** Profiles and policies of another package are read, not rendered: they stand in that package's own tree. */

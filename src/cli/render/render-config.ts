@@ -21,6 +21,8 @@ export interface ConfigFlags {
 export interface ResolvedConfig {
   readonly render: RenderConfig;
   readonly failOn: FailOn;
+  /** whether sources get the annotation that keeps them out of an apply */
+  readonly mark: boolean;
 }
 
 const KIND = 'RenderTenant';
@@ -53,6 +55,7 @@ export function resolveConfig(flags: ConfigFlags, texts: ReadonlyMap<string, str
       ...(maxDeletions !== undefined && { maxDeletions }),
       scope: 'everything',
     },
+    mark: spec.output.sources === 'mark',
     // A default that the schema filled in is not what the file says.
     failOn: flags.failOn ?? (saysFailOn(object) ? spec.failOn : (fallback ?? spec.failOn)),
   };

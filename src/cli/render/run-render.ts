@@ -1,6 +1,7 @@
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Plan } from '../../core/plan/plan-types.ts';
 import { emitYaml } from '../../krm/yaml/emit.ts';
+import { visible } from '../../report/escape.ts';
 import { fails } from '../../report/issues.ts';
 import { renderReport } from '../../report/render-report.ts';
 import { renderText } from '../../report/render-text.ts';
@@ -11,8 +12,9 @@ import { compareTree, type TreeDifference } from '../tree/compare-tree.ts';
 import { paceOf } from '../tree/tree-fs.ts';
 import { recoverTree, wasInterrupted } from '../tree/work-folder.ts';
 import { type Siblings, writeTree } from '../tree/write-tree.ts';
-import { ledgerChanges, ledgerFolder } from './ledgers.ts';
+import { ledgerChanges } from './ledgers.ts';
 import { manifestStream } from './manifest-stream.ts';
+import { markSources } from './mark-sources.ts';
 import { packageStyle, printPlaced } from './package-style.ts';
 import { type PlanFlags, type PlannedPackage, planPackage } from './plan-package.ts';
 import { progress } from './progress.ts';
@@ -55,9 +57,8 @@ export async function runRender(flags: RenderFlags, context: CliContext): Promis
     }
     talk.say('comparing');
     const difference = await differenceOf(planned, io.signal);
-    const siblings: Siblings = flags.ledger
-      ? ledgerChanges(planned.plan, ledgerFolder(planned.tree), flags.tenants.length === 0)
-      : { write: new Map(), remove: [] };
+    const { siblings, unmarked } = await besideTree(planned, flags);
+    for (const place of unmarked) say(`note: ${visible(place)} cannot be marked as a source; write the annotation by hand.\n`);
     if (flags.check) {
       talk.clear();
       return await check(planned, difference, siblings, flags, context, style);
@@ -78,6 +79,16 @@ export async function runRender(flags: RenderFlags, context: CliContext): Promis
   } finally {
     talk.clear();
   }
+}
+
+/** What a render writes beside the tree: ledgers, and sources that are marked as such. */
+async function besideTree(planned: PlannedPackage, flags: RenderFlags): Promise<{ siblings: Siblings; unmarked: readonly string[] }> {
+  const write = new Map<string, string>();
+  const ledgers = flags.ledger ? ledgerChanges(planned.plan, dirname(planned.tree), flags.tenants.length === 0) : undefined;
+  for (const [path, text] of ledgers?.write ?? []) write.set(path, text);
+  const marked = planned.mark ? await markSources(planned.plan, planned.loaded.files) : undefined;
+  for (const [path, text] of marked?.texts ?? []) write.set(join(planned.loaded.root, path), text);
+  return { siblings: { write, remove: ledgers?.remove ?? [] }, unmarked: marked?.unmarked ?? [] };
 }
 
 /** A plan that must not be written says why, and nothing else. */
@@ -139,7 +150,7 @@ function summary(difference: TreeDifference, siblings: Siblings): string {
     `removed ${difference.removed.length}`,
     `unchanged ${difference.unchanged}`,
   ];
-  if (siblings.write.size > 0) parts.push(plural(siblings.write.size, 'ledger file'));
+  if (siblings.write.size > 0) parts.push(`${plural(siblings.write.size, 'file')} beside it`);
   return `${parts.join(', ')}\n`;
 }
 

@@ -12,7 +12,7 @@ export function staleText(difference: TreeDifference, siblings: Siblings, mend: 
   const beside = [...siblings.write.keys(), ...siblings.remove];
   if (added.length + changed.length + removed.length + beside.length === 0) return '';
   const counts = [`${changed.length} stale`, `${added.length} missing`, `${removed.length} extra`];
-  if (beside.length > 0) counts.push(plural(beside.length, 'ledger'));
+  if (beside.length > 0) counts.push(`${plural(beside.length, 'file')} beside it`);
   const host = (path: string): string => visible(style.hostPrefix + path);
   const lines = [style.paint('refused', `stale: ${counts.join(', ')}`)];
   lines.push(
@@ -39,7 +39,7 @@ export function staleText(difference: TreeDifference, siblings: Siblings, mend: 
   lines.push(
     ...listing(
       beside.sort().map((path) => [`  ~ ${visible(path)}`]),
-      'ledgers',
+      'files beside the tree',
       style,
     ),
   );
