@@ -1,3 +1,4 @@
+import { resourcesRequired } from '../isolation/quotas.ts';
 import type { Refusal } from '../translate/edit.ts';
 import { containerResources } from '../translate/pod/container-resources.ts';
 import type { Check } from './check.ts';
@@ -10,7 +11,7 @@ export const resourcesCheck: Check = {
     const spec = podSpecOf(subject);
     const base = subject.row.podSpec;
     if (spec === undefined || base === undefined) return undefined;
-    if (!ctx.profile.requireResourceRequests) return [];
+    if (!resourcesRequired(ctx)) return [];
     const refusals: Refusal[] = [];
     for (const container of containersOf(spec)) {
       if (container.list === 'ephemeralContainers') continue;

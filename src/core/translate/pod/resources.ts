@@ -1,3 +1,4 @@
+import { resourcesRequired } from '../../isolation/quotas.ts';
 import type { Step } from '../translation.ts';
 import { containerResources } from './container-resources.ts';
 import { eachContainer, podView } from './pod-view.ts';
@@ -5,7 +6,7 @@ import { eachContainer, podView } from './pod-view.ts';
 /** Stamps limits that the LimitRange's default would get wrong, and says what it will supply. */
 export const resourcesStep: Step = (edit, subject, ctx) => {
   const view = podView(edit, subject);
-  if (view === undefined || !ctx.profile.requireResourceRequests) return;
+  if (view === undefined || !resourcesRequired(ctx)) return;
   eachContainer(view, (container, path, name) => {
     const outcome = containerResources(container, ctx.profile.limits);
     for (const { resource, limit } of outcome.stamps) edit.set([...path, 'resources', 'limits', resource], limit, 'rw.resources');
