@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { TenantplaneError } from '../errors.ts';
+import { systemCode, TenantplaneError } from '../errors.ts';
 import { DISK, type TreeFs } from './tree-fs.ts';
 
 /**
@@ -22,7 +23,7 @@ export function makeWorkFolder(root: string, at: string, fs: TreeFs): WorkFolder
   const path = join(dirname(root), `.${basename(root)}-${process.pid}-${randomBytes(4).toString('hex')}`);
   fs.mkdirSync(path);
   try {
-    fs.writeFileSync(join(path, RECORD), `${JSON.stringify({ tree: basename(root), at })}\n`);
+    fs.writeFileSync(join(path, RECORD), `${JSON.stringify({ tree: basename(root), at, started: startOf(process.pid) })}\n`);
     fs.mkdirSync(join(path, 'new'));
   } catch (error) {
     fs.rmSync(path, { recursive: true, force: true });
@@ -41,12 +42,12 @@ export function recoverTree(root: string, now: number, fs: TreeFs = DISK): reado
   const done: string[] = [];
   for (const left of leftovers(root, fs)) {
     const age = now - fs.lstatSync(left.path).mtimeMs;
-    if (left.pid !== process.pid && age < STALE_MS && isAlive(left.pid)) {
+    if (age < STALE_MS && isAtWork(left, fs)) {
       throw new TenantplaneError('busy', `Another render (process ${left.pid}) is writing ${root}.`, {
         hint: `Wait for it. If there is none, remove ${left.path}.`,
       });
     }
-    const at = recordedPlace(left.path, root, fs);
+    const at = placeIn(recordOf(left.path, fs), root);
     if (at === undefined) {
       // It died before anything was staged, or it is not ours: then it is left to a person.
       if (fs.readdirSync(left.path).every((name) => name === RECORD)) fs.rmSync(left.path, { recursive: true });
@@ -65,10 +66,15 @@ export function recoverTree(root: string, now: number, fs: TreeFs = DISK): reado
 
 /** Whether a render died while it wrote this tree, for commands that change nothing. */
 export function wasInterrupted(root: string, fs: TreeFs = DISK): boolean {
-  return leftovers(root, fs).some((left) => left.pid !== process.pid && !isAlive(left.pid));
+  return leftovers(root, fs).some((left) => !isAtWork(left, fs));
 }
 
-function leftovers(root: string, fs: TreeFs): { readonly path: string; readonly pid: number }[] {
+interface Leftover {
+  readonly path: string;
+  readonly pid: number;
+}
+
+function leftovers(root: string, fs: TreeFs): Leftover[] {
   const parent = dirname(root);
   if (!fs.existsSync(parent)) return [];
   const prefix = `.${basename(root)}-`;
@@ -81,25 +87,53 @@ function leftovers(root: string, fs: TreeFs): { readonly path: string; readonly 
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** The place of a swap as it was recorded, where the record is ours and stays inside the tree. */
-function recordedPlace(folder: string, root: string, fs: TreeFs): string | undefined {
+function recordOf(folder: string, fs: TreeFs): object | undefined {
   try {
     const record: unknown = JSON.parse(fs.readFileSync(join(folder, RECORD), 'utf8'));
-    if (typeof record !== 'object' || record === null || !('tree' in record) || !('at' in record)) return undefined;
-    const { tree, at } = record;
-    if (tree !== basename(root) || typeof at !== 'string') return undefined;
-    const inside = at === '' || at.split('/').every((step) => step !== '' && step !== '.' && step !== '..' && !step.includes('\\'));
-    return inside ? at : undefined;
+    return typeof record === 'object' && record !== null ? record : undefined;
   } catch {
     return undefined;
   }
 }
 
+/** The place of a swap as it was recorded, where the record is ours and stays inside the tree. */
+function placeIn(record: object | undefined, root: string): string | undefined {
+  if (record === undefined || !('tree' in record) || !('at' in record)) return undefined;
+  const { tree, at } = record;
+  if (tree !== basename(root) || typeof at !== 'string') return undefined;
+  const inside = at === '' || at.split('/').every((step) => step !== '' && step !== '.' && step !== '..' && !step.includes('\\'));
+  return inside ? at : undefined;
+}
+
+/** Whether the process that made the folder still runs. In a container, numbers come back soon; so its start is compared too. */
+function isAtWork(left: Leftover, fs: TreeFs): boolean {
+  if (left.pid === process.pid || !isAlive(left.pid)) return false;
+  const record = recordOf(left.path, fs);
+  const started = record !== undefined && 'started' in record ? record.started : undefined;
+  return typeof started !== 'string' || started === startOf(left.pid);
+}
+
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return systemCode(error) === 'EPERM';
+  }
+  // A killed process that nobody has waited for (a container without an init) still takes signals.
+  return statOf(pid)?.[0] !== 'Z';
+}
+
+/** When a process began, in ticks since the machine did; undefined where there is no /proc. */
+function startOf(pid: number): string | undefined {
+  return statOf(pid)?.[19];
+}
+
+/** Fields of /proc/PID/stat from the third on, the state (proc(5)); the second, the name, may hold anything. */
+function statOf(pid: number): readonly string[] | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return text.slice(text.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return undefined;
   }
 }

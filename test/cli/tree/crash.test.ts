@@ -1,6 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { recoverTree, wasInterrupted } from '../../../src/cli/tree/work-folder.ts';
@@ -128,6 +130,30 @@ test('while another render writes, a second one waits for a person', async () =>
   // a process of that number long after is somebody else
   recoverTree(root, Date.now() + 3_600_000);
   expect(existsSync(theirs)).toBe(false);
+});
+
+test('a process of the same number that began at another time is another one', () => {
+  const folder = scratch();
+  put(folder, { 'host/a.yaml': '1', [`.host-${process.ppid}-0123abcd/swap.json`]: '{"tree":"host","at":"","started":"1"}' });
+  recoverTree(join(folder, 'host'), Date.now());
+  expect(read(folder)).toEqual({ 'host/a.yaml': '1' });
+});
+
+// without /proc nothing can tell, and the age of the folder has to do
+test.runIf(existsSync('/proc/self/stat'))('a killed process that nobody waited for is dead', async () => {
+  const folder = scratch();
+  // the shell becomes a sleep that never reaps its child, which is therefore a zombie once it ends
+  const parent = spawn('bash', ['-c', 'true & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  try {
+    const [chunk] = await once(parent.stdout, 'data');
+    const pid = String(chunk).trim();
+    while (!/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))) await sleep(10);
+    put(folder, { 'host/a.yaml': '1', [`.host-${pid}-0123abcd/swap.json`]: '{"tree":"host","at":""}' });
+    recoverTree(join(folder, 'host'), Date.now());
+    expect(read(folder)).toEqual({ 'host/a.yaml': '1' });
+  } finally {
+    parent.kill('SIGKILL');
+  }
 });
 
 test.each([[{}], [{ 'swap.json': '{"tr' }]])('what died before it staged anything is removed', (files) => {
