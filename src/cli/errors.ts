@@ -2,7 +2,7 @@
 export const EXIT = { done: 0, findings: 1, usage: 2, environment: 3, integrity: 4, guard: 5, interrupted: 130 } as const;
 
 /** What went wrong, for programs. Closed: a new code is a new row of `EXITS` below. */
-export type ErrorCode = 'usage' | 'input' | 'unsafe-path' | 'busy' | 'no-space' | 'write-failed' | 'interrupted';
+export type ErrorCode = 'usage' | 'input' | 'unsafe-path' | 'busy' | 'no-space' | 'write-failed' | 'system' | 'interrupted';
 
 const EXITS: Readonly<Record<ErrorCode, number>> = {
   /** a flag or argument that makes no sense */
@@ -17,6 +17,8 @@ const EXITS: Readonly<Record<ErrorCode, number>> = {
   'no-space': EXIT.environment,
   /** the disk or its rights do not allow it */
   'write-failed': EXIT.environment,
+  /** the system refused something that nobody expected to be refused */
+  system: EXIT.environment,
   interrupted: EXIT.interrupted,
 };
 
@@ -42,6 +44,15 @@ export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
+/** `permission denied (EACCES)`: what the system says, without its call and its path. */
+export function systemWords(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  const code = systemCode(error);
+  if (code === undefined) return text;
+  const words = /^[A-Z0-9]+: ([^,]+)/.exec(text)?.[1];
+  return words === undefined ? code : `${words} (${code})`;
+}
+
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 /**
@@ -51,7 +62,6 @@ const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 export function writeFailure(error: unknown, what: string, state: string): TenantplaneError {
   if (error instanceof TenantplaneError) return error;
   const code = systemCode(error) ?? 'unknown error';
-  const why = error instanceof Error ? error.message : String(error);
   if (FULL.has(code)) {
     return new TenantplaneError('no-space', `No space left to write ${what} (${code}). ${state}`, {
       hint: 'Free some space and render again.',
@@ -64,8 +74,8 @@ export function writeFailure(error: unknown, what: string, state: string): Tenan
       cause: error,
     });
   }
-  return new TenantplaneError('write-failed', `Cannot write ${what}: ${why}. ${state}`, {
-    hint: 'Check the rights and the owner of the folder.',
+  return new TenantplaneError('write-failed', `Cannot write ${what}: ${systemWords(error)}. ${state}`, {
+    hint: 'Check the rights and the owner of the folder that holds it, and of what is in it.',
     cause: error,
   });
 }

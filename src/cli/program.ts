@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { visibleLines } from '../report/escape.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addExplainCode } from './commands/explain-code.ts';
 import { addExplainSync } from './commands/explain-sync.ts';
@@ -35,11 +36,12 @@ export function createProgram(context: CliContext): Command {
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
-      writeErr: (text) => io.stderr.write(text),
+      writeErr: (text) => io.stderr.write(visibleLines(text)),
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
     .showSuggestionAfterError()
+    .showHelpAfterError('  try: tenantplane help [command]')
     .addHelpText(
       'after',
       `\nExit codes: 0 done, 1 findings, 2 usage or input, 3 environment, 4 stale tree, 5 refused by a guard, 130 interrupted.\n`,

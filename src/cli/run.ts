@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { visible } from '../report/escape.ts';
 import { jsonText } from '../report/json-text.ts';
-import { EXIT, TenantplaneError } from './errors.ts';
+import { EXIT, systemCode, systemWords, TenantplaneError } from './errors.ts';
 import type { CliContext, CliIo } from './io.ts';
 import { createProgram } from './program.ts';
 
@@ -25,7 +25,8 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   }
 }
 
-function report(error: unknown, { io, json }: CliContext): number {
+function report(thrown: unknown, { io, json }: CliContext): number {
+  const error = ofSystem(thrown);
   if (!(error instanceof TenantplaneError)) {
     if (io.signal.aborted) return EXIT.interrupted;
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -39,4 +40,15 @@ function report(error: unknown, { io, json }: CliContext): number {
   io.stderr.write(`error: ${visible(error.message)}\n`);
   if (error.hint !== '') io.stderr.write(`  try: ${visible(error.hint)}\n`);
   return error.exitCode;
+}
+
+/** What the disk or the system refused is no defect; where nobody nearer said it in better words, it is said here. */
+function ofSystem(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof TenantplaneError || systemCode(error) === undefined || !('syscall' in error))
+    return error;
+  const path = 'path' in error && typeof error.path === 'string' ? ` on ${error.path}` : '';
+  return new TenantplaneError('system', `${String(error.syscall)}${path} failed: ${systemWords(error)}.`, {
+    hint: 'Check that the file is there and may be used.',
+    cause: error,
+  });
 }

@@ -41,7 +41,7 @@ export async function runExplainSync(flags: ExplainFlags, context: CliContext): 
   const texts = loaded?.texts ?? new Map<string, string>();
   const facts: Facts = {
     inputs: loaded?.inputs ?? [],
-    config: resolveConfig(flags, texts).render,
+    config: (await resolveConfig(flags, texts)).render,
     ...(folder !== undefined && { folder }),
   };
   const manifests = flags.manifest === undefined ? undefined : readManifest(await manifestText(flags.manifest, context), flags.manifest);

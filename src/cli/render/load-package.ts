@@ -1,11 +1,11 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { kindOf } from '../../core/kube/object.ts';
 import { objectsFolder } from '../../core/plan/assign.ts';
 import type { Finding, InputObject } from '../../core/plan/plan-types.ts';
 import { HOST_FOLDER, type Package, type PackageFile, readPackage } from '../../krm/package.ts';
 import { TenantplaneError } from '../errors.ts';
-import { scanTree } from '../tree/scan-tree.ts';
+import { checkTreeRoot, readTreeFile, scanTree } from '../tree/scan-tree.ts';
 
 /** Everything a plan is made from, and the texts that its places point into. */
 export interface LoadedPackage {
@@ -37,6 +37,7 @@ const SHARED_KINDS: ReadonlySet<string> = new Set(['IsolationProfile', 'SyncPoli
 /** @throws TenantplaneError where the folder cannot be read at all; what is wrong inside it comes as findings */
 export async function loadPackage(root: string, options: LoadOptions): Promise<LoadedPackage> {
   needFolder(root, 'package');
+  checkTreeRoot(options.tree);
   const pack = await readPackage(root, options.signal);
   const inputs: InputObject[] = [];
   const findings: Finding[] = [];
@@ -46,6 +47,9 @@ export async function loadPackage(root: string, options: LoadOptions): Promise<L
   const isInput = (path: string): boolean => rendered === undefined || !path.startsWith(`${rendered}/`);
   inputs.push(...pack.inputs.filter((input) => isInput(input.source.path)));
   findings.push(...pack.findings.filter((found) => isInput(found.source.path)));
+  const unread = pack.findings.find((found) => found.reason === 'InputInvalid' && !isInput(found.source.path));
+  // a file of the tree that is not known is one that would be overwritten
+  if (unread !== undefined) throw new TenantplaneError('input', unread.message, { hint: 'Fix its rights, or remove it.' });
 
   if (options.platform !== undefined) {
     needFolder(options.platform, 'platform package');
@@ -81,7 +85,8 @@ function platformFindings(platform: Package): Finding[] {
 
 function readTree(tree: string): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
-  for (const path of [...scanTree(tree).files].sort()) if (path.endsWith('.yaml')) texts.set(path, readFileSync(join(tree, path), 'utf8'));
+  for (const path of [...scanTree(tree).files].sort())
+    if (path.endsWith('.yaml')) texts.set(path, readTreeFile(join(tree, path)).toString('utf8'));
   return texts;
 }
 
@@ -91,7 +96,7 @@ function inside(root: string, folder: string): string | undefined {
   return path === '' || path.startsWith('..') || resolve(path) === path ? undefined : path.split(sep).join('/');
 }
 
-function needFolder(path: string, what: string): void {
+export function needFolder(path: string, what: string): void {
   let folder = false;
   try {
     folder = statSync(path).isDirectory();

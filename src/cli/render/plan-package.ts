@@ -41,7 +41,7 @@ export async function planPackage(flags: PlanFlags, io: CliIo, progress: Progres
     ...(flags.platform !== undefined && { platform: flags.platform }),
     signal: io.signal,
   });
-  const { render, failOn, mark } = resolveConfig(flags, loaded.texts, flags.failOnDefault);
+  const { render, failOn, mark } = await resolveConfig(flags, loaded.texts, flags.failOnDefault);
   const previous = previousTree(loaded.host);
   progress.say(`planning ${loaded.inputs.length} objects`);
   const whole = plan({

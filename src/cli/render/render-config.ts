@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs';
 import { at, type JsonObject } from '../../core/kube/json.ts';
 import { apiVersionOf, groupOf, kindOf } from '../../core/kube/object.ts';
 import type { RenderConfig } from '../../core/plan/plan-types.ts';
+import { locate } from '../../krm/yaml/locate.ts';
 import { readDocuments } from '../../krm/yaml/read.ts';
 import type { FailOn } from '../../report/issues.ts';
-import { FUNCTION_GROUP, type RenderTenantConfig } from '../../schema/config-kinds.ts';
+import { FUNCTION_GROUP, FUNCTION_SCHEMAS, type RenderTenantConfig } from '../../schema/config-kinds.ts';
 import { FORMATS } from '../../schema/formats.ts';
 import { functionConfig } from '../../schema/function-config-map.ts';
+import { nearest } from '../../schema/nearest.ts';
+import { shown } from '../../schema/problems.ts';
 import { TenantplaneError } from '../errors.ts';
 
 /** Flags that say the same as fields of a RenderTenant; a flag wins. */
@@ -31,9 +34,9 @@ const KIND = 'RenderTenant';
  * @param texts source files of the package, by path
  * @param fallback what `failOn` is where neither flag nor file says it
  */
-export function resolveConfig(flags: ConfigFlags, texts: ReadonlyMap<string, string>, fallback?: FailOn): ResolvedConfig {
+export async function resolveConfig(flags: ConfigFlags, texts: ReadonlyMap<string, string>, fallback?: FailOn): Promise<ResolvedConfig> {
   const object = flags.config === undefined ? packagedConfig(texts) : configFile(flags.config);
-  const spec = specOf(object);
+  const spec = await specOf(object);
   const { host } = spec;
   const version = flags.hostVersion ?? host.version;
   if (flags.hostVersion !== undefined && !FORMATS['kubernetes-version'].test(flags.hostVersion)) {
@@ -69,13 +72,18 @@ function saysFailOn(found: ConfigObject | undefined): boolean {
 interface ConfigObject {
   readonly object: JsonObject;
   readonly path: string;
+  readonly text: string;
+  /** its number in the file, as the reader counts */
+  readonly document: number;
 }
 
-function specOf(found: ConfigObject | undefined): RenderTenantConfig['spec'] {
+async function specOf(found: ConfigObject | undefined): Promise<RenderTenantConfig['spec']> {
   const checked = functionConfig(found?.object, KIND);
   if (checked.value !== undefined) return checked.value.spec;
   const [first] = checked.problems;
-  throw new TenantplaneError('input', `${found?.path ?? KIND}: ${checked.problems.map((problem) => problem.message).join(' ')}`, {
+  const place = found === undefined ? undefined : await locate(found.text, found.document, first?.pointer ?? '');
+  const where = `${found?.path ?? KIND}${place === undefined ? '' : `:${place.line}`}`;
+  throw new TenantplaneError('input', `${where}: ${checked.problems.map((problem) => problem.message).join(' ')}`, {
     hint: first?.remedy ?? '',
   });
 }
@@ -116,11 +124,20 @@ function configFile(path: string): ConfigObject {
       hint: `Write one ${KIND} object into it.`,
     });
   }
-  return { object: first.object, path };
+  return { object: first.object, path, text, document: first.source.document };
 }
 
 function configsIn(text: string, path: string): ConfigObject[] {
-  return readDocuments(text, path)
-    .objects.filter(({ object }) => groupOf(apiVersionOf(object)) === FUNCTION_GROUP && kindOf(object) === KIND)
-    .map(({ object }) => ({ object, path }));
+  const ours = readDocuments(text, path).objects.filter(({ object }) => groupOf(apiVersionOf(object)) === FUNCTION_GROUP);
+  for (const { object, source } of ours) {
+    const kind = kindOf(object);
+    if (Object.hasOwn(FUNCTION_SCHEMAS, kind)) continue;
+    // left alone, it would be passed over without a word, and the defaults would hold
+    throw new TenantplaneError('input', `${path}:${source.line ?? 1}: kind is ${shown(kind)}, which is no kind of ${FUNCTION_GROUP}.`, {
+      hint: `Did you mean ${nearest(kind, Object.keys(FUNCTION_SCHEMAS)) ?? KIND}?`,
+    });
+  }
+  return ours
+    .filter(({ object }) => kindOf(object) === KIND)
+    .map(({ object, source }) => ({ object, path, text, document: source.document }));
 }

@@ -13,6 +13,7 @@ import { paceOf } from '../tree/tree-fs.ts';
 import { recoverTree, wasInterrupted } from '../tree/work-folder.ts';
 import { type Siblings, writeTree } from '../tree/write-tree.ts';
 import { ledgerChanges } from './ledgers.ts';
+import { needFolder } from './load-package.ts';
 import { manifestStream } from './manifest-stream.ts';
 import { markSources } from './mark-sources.ts';
 import { packageStyle, printPlaced } from './package-style.ts';
@@ -40,6 +41,7 @@ export async function runRender(flags: RenderFlags, context: CliContext): Promis
   const say = (text: string): void => {
     if (flags.quiet !== true) io.stderr.write(text);
   };
+  needFolder(flags.root, 'package');
   if (writes) for (const told of recoverTree(treePath, io.now())) say(`note: ${told}\n`);
   else if (flags.output === 'dir' && wasInterrupted(treePath))
     say('note: a render of this tree was interrupted; the next one puts it right.\n');

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type ScannedTree, scanTree } from './scan-tree.ts';
+import { readTreeFile, type ScannedTree, scanTree } from './scan-tree.ts';
 import { DISK, type Pace, type TreeFs } from './tree-fs.ts';
 import { checkDistinct, checkTreePath } from './tree-path.ts';
 
@@ -58,7 +58,7 @@ export async function compareTree(
     }
     const bytes = Buffer.from(file.text());
     if (!tree.files.has(file.path)) added.push(file.path);
-    else if (!fs.readFileSync(join(root, file.path)).equals(bytes)) changed.push(file.path);
+    else if (!readTreeFile(join(root, file.path), fs).equals(bytes)) changed.push(file.path);
     else {
       unchanged += 1;
       continue;

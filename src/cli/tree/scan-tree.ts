@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
 import { join } from 'node:path';
-import { systemCode, TenantplaneError } from '../errors.ts';
+import { systemCode, systemWords, TenantplaneError } from '../errors.ts';
 import { DISK, type TreeFs } from './tree-fs.ts';
 
 /** What lies in a tree, paths relative to it with `/`. */
@@ -16,16 +16,16 @@ export interface ScannedTree {
 export function scanTree(root: string, fs: TreeFs = DISK): ScannedTree {
   const files = new Set<string>();
   const folders = new Map<string, number>();
-  const stat = statOf(root, fs);
+  const stat = checkTreeRoot(root, fs);
   if (stat === undefined) return { root, exists: false, files, folders };
-  if (stat.isSymbolicLink()) throw linkRefused(root);
-  if (!stat.isDirectory())
-    throw new TenantplaneError('input', `${root} is no folder.`, { hint: 'Move it away, or render to another folder.' });
   folders.set('', stat.mode & 0o7777);
   const pending = [''];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
-    for (const entry of fs.readdirSync(join(root, folder), { withFileTypes: true })) {
+    for (const entry of reading(join(root, folder), (path) => fs.readdirSync(path, { withFileTypes: true }))) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.name.includes('\ufffd') && !fs.existsSync(join(root, path))) {
+        throw new TenantplaneError('unsafe-path', `The name of ${join(root, path)} is not UTF-8.`, { hint: 'Rename or remove it.' });
+      }
       if (entry.isFile()) files.add(path);
       else if (entry.isDirectory()) {
         folders.set(path, fs.lstatSync(join(root, path)).mode & 0o7777);
@@ -37,12 +37,40 @@ export function scanTree(root: string, fs: TreeFs = DISK): ScannedTree {
   return { root, exists: true, files, folders };
 }
 
+/** @returns undefined where there is no tree yet */
+export function checkTreeRoot(root: string, fs: TreeFs = DISK): Stats | undefined {
+  const stat = statOf(root, fs);
+  if (stat?.isSymbolicLink() === true) throw linkRefused(root);
+  if (stat?.isDirectory() === false)
+    throw new TenantplaneError('input', `${root} is a file, and a rendered tree is a folder.`, {
+      hint: 'Move it away, or render to another folder: -o dir=FOLDER.',
+    });
+  return stat;
+}
+
+export function readTreeFile(path: string, fs: TreeFs = DISK): Buffer {
+  return reading(path, (file) => fs.readFileSync(file));
+}
+
 function statOf(path: string, fs: TreeFs): Stats | undefined {
+  return reading(path, (file) => {
+    try {
+      return fs.lstatSync(file);
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return undefined;
+      throw error;
+    }
+  });
+}
+
+function reading<T>(path: string, read: (path: string) => T): T {
   try {
-    return fs.lstatSync(path);
+    return read(path);
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return undefined;
-    throw new TenantplaneError('input', `Cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new TenantplaneError('input', `Cannot read ${path}: ${systemWords(error)}.`, {
+      hint: 'Fix its rights, or remove it.',
+      cause: error,
+    });
   }
 }
 

@@ -48,6 +48,11 @@ function fold(path: string): string {
 }
 
 function collision(a: string, b: string, describe: (path: string) => string): TenantplaneError {
+  if (a === b || a.startsWith(`${b}/`)) {
+    return new TenantplaneError('unsafe-path', `${describe(b)} would have to be a file and a folder at once.`, {
+      hint: 'Move or rename the one that tenantplane did not render.',
+    });
+  }
   return new TenantplaneError(
     'unsafe-path',
     `${describe(a)} and ${describe(b)} cannot both be in the tree: on a disk that ignores case they are one.`,

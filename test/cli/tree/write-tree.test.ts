@@ -115,8 +115,6 @@ test.each([
 test.each([
   ['a file of another that differs in case only', { 'a/Pod.yaml': 'theirs' }, { 'a/pod.yaml': 'ours' }],
   ['a folder that differs in case only', { 'Team/pod.yaml': 'theirs' }, { 'team/x.yaml': 'ours' }],
-  ['a file where a folder has to be', { a: 'theirs' }, { 'a/pod.yaml': 'ours' }],
-  ['a folder where a file has to be', { 'a.yaml/x': 'theirs' }, { 'a.yaml': 'ours' }],
   ['two spellings of one letter', { 'caf\u00e9.yaml': 'theirs' }, { 'cafe\u0301.yaml': 'ours' }],
   ['two files of one render', {}, { 'a/x.yaml': '1', 'A/y.yaml': '2' }],
 ])('what is one on some disks is refused: %s', async (_, there, ours) => {
@@ -124,6 +122,16 @@ test.each([
   put(root, there);
   await expect(render(root, ours)).rejects.toMatchObject({ code: 'unsafe-path', message: expect.stringContaining('ignores case') });
   expect(read(root) ?? {}).toEqual(there);
+});
+
+test.each([
+  ['a file where a folder has to be', { a: 'theirs' }, { 'a/pod.yaml': 'ours' }, 'a'],
+  ['a folder where a file has to be', { 'a.yaml/x': 'theirs' }, { 'a.yaml': 'ours' }, 'a.yaml'],
+])('%s is said to be one', async (_, there, ours, path) => {
+  const root = join(scratch(), 'host');
+  put(root, there);
+  await expect(render(root, ours)).rejects.toMatchObject({ message: `${join(root, path)} would have to be a file and a folder at once.` });
+  expect(read(root)).toEqual(there);
 });
 
 test('a file of ours that only changes its case is replaced', async () => {
