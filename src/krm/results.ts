@@ -51,11 +51,16 @@ export function resultsText(results: readonly Result[]): string {
 export function resultObject(result: Result): JsonObject {
   const { message, severity, resourceRef, field, file, tags } = result;
   const json: JsonObject = { message: oneLine(message), severity };
-  if (resourceRef !== undefined) json['resourceRef'] = { ...resourceRef } satisfies Record<string, Json | undefined>;
-  if (field !== undefined) json['field'] = { ...field };
-  if (file !== undefined) json['file'] = { ...file };
-  if (tags !== undefined) json['tags'] = { ...tags };
+  if (resourceRef !== undefined) json['resourceRef'] = printable(resourceRef);
+  if (field !== undefined) json['field'] = printable(field);
+  if (file !== undefined) json['file'] = printable(file);
+  if (tags !== undefined) json['tags'] = printable(tags);
   return json;
+}
+
+/** kpt prints names, fields and files of results as it prints the message, and names are the tenant's. */
+function printable(values: Readonly<Record<string, Json | undefined>>): JsonObject {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, typeof value === 'string' ? oneLine(value) : value]));
 }
 
 /** kpt prints messages as they are, to a terminal: one line, no control characters. */
