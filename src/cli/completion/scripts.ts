@@ -1,7 +1,6 @@
 import { type CommandModel, everyCommand, type OptionModel } from './command-model.ts';
 
 export type Shell = 'bash' | 'zsh' | 'fish' | 'powershell';
-export const SHELLS: readonly Shell[] = ['bash', 'zsh', 'fish', 'powershell'];
 
 /** A completion script for one shell, made from the tree of commands. */
 export function completionScript(shell: Shell, program: CommandModel): string {
