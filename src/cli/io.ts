@@ -4,6 +4,20 @@ export interface Sink {
   readonly isTTY: boolean;
 }
 
+const BATCH = 1 << 18;
+
+/** Writes many small pieces as few large ones: a system call for each decision of a fleet would take longer than planning it. */
+export function writePieces(sink: Sink, pieces: Iterable<string>): void {
+  let batch = '';
+  for (const piece of pieces) {
+    batch += piece;
+    if (batch.length < BATCH) continue;
+    sink.write(batch);
+    batch = '';
+  }
+  if (batch !== '') sink.write(batch);
+}
+
 export interface CliIo {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -49,7 +49,8 @@ export async function loadPackage(root: string, options: LoadOptions): Promise<L
   findings.push(...pack.findings.filter((found) => isInput(found.source.path)));
   const unread = pack.findings.find((found) => found.reason === 'InputInvalid' && !isInput(found.source.path));
   // a file of the tree that is not known is one that would be overwritten
-  if (unread !== undefined) throw new TenantplaneError('input', unread.message, { hint: 'Fix its rights, or remove it.' });
+  if (unread !== undefined)
+    throw new TenantplaneError('input', `${join(root, unread.source.path)}: ${unread.message}`, { hint: 'Fix its rights, or remove it.' });
 
   if (options.platform !== undefined) {
     needFolder(options.platform, 'platform package');

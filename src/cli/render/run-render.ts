@@ -7,7 +7,7 @@ import { renderReport } from '../../report/render-report.ts';
 import { renderText } from '../../report/render-text.ts';
 import { plural, type TextStyle } from '../../report/text.ts';
 import { EXIT } from '../errors.ts';
-import type { CliContext, SharedFlags } from '../io.ts';
+import { type CliContext, type SharedFlags, writePieces } from '../io.ts';
 import { compareTree, type TreeDifference } from '../tree/compare-tree.ts';
 import { paceOf } from '../tree/tree-fs.ts';
 import { recoverTree, wasInterrupted } from '../tree/work-folder.ts';
@@ -53,7 +53,7 @@ export async function runRender(flags: RenderFlags, context: CliContext): Promis
 
     if (flags.output === 'stdout') {
       talk.clear();
-      for (const text of manifestStream(planned.plan, planned.loaded.host, style.hostPrefix)) io.stdout.write(text);
+      writePieces(io.stdout, manifestStream(planned.plan, planned.loaded.host, style.hostPrefix));
       say(await printPlaced(planned, style, (placed) => renderText(planned.plan, undefined, placed)));
       return exitCode(planned);
     }
@@ -67,7 +67,7 @@ export async function runRender(flags: RenderFlags, context: CliContext): Promis
     }
     if (flags.output === 'json') {
       talk.clear();
-      for (const text of renderReport(planned.plan, difference)) io.stdout.write(text);
+      writePieces(io.stdout, renderReport(planned.plan, difference));
       return exitCode(planned);
     }
     talk.say(`writing ${plural(difference.contents.size, 'file')}`);
@@ -103,7 +103,7 @@ async function stop(
 ): Promise<number> {
   clear();
   const { plan } = planned;
-  if (flags.output === 'json') for (const text of renderReport(plan, undefined)) context.io.stdout.write(text);
+  if (flags.output === 'json') writePieces(context.io.stdout, renderReport(plan, undefined));
   const bare: Plan = { ...plan, tenants: [], shared: [], decisions: [] };
   context.io.stderr.write(await printPlaced(planned, style, (placed) => renderText(bare, undefined, placed)));
   const held = plan.findings.some((finding) => GUARDS.has(finding.reason));
@@ -132,8 +132,8 @@ async function check(
 ): Promise<number> {
   const { io } = context;
   const stale = staleText(difference, siblings, flags.mend, style);
-  if (flags.output === 'json') for (const text of renderReport(planned.plan, difference)) io.stdout.write(text);
-  else if (flags.diff) for (const text of differenceText(difference, style)) io.stdout.write(text);
+  if (flags.output === 'json') writePieces(io.stdout, renderReport(planned.plan, difference));
+  else if (flags.diff) writePieces(io.stdout, differenceText(difference, style));
   const code = exitCode(planned);
   if (code !== EXIT.done && flags.quiet !== true)
     io.stderr.write(await printPlaced(planned, style, (placed) => renderText(planned.plan, undefined, placed)));
