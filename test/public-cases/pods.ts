@@ -17,16 +17,16 @@ ${indent(lines, 1)}`;
 type ContainerList = 'containers' | 'initContainers' | 'ephemeralContainers';
 
 /** A Pod whose container `app` has `lines` of its own; `list` is another list of containers to put it in. */
-export function podWith(lines: string, list: ContainerList = 'containers', safe = true): string {
+export function podWith(lines: string, list: ContainerList = 'containers', safe?: false): string {
   const container = `  - name: ${list === 'containers' ? 'app' : 'other'}
     image: registry.example/app:1
-${safe ? `    ${SAFE}\n` : ''}${indent(lines, 2)}`;
+${safe !== false ? `    ${SAFE}\n` : ''}${indent(lines, 2)}`;
   if (list === 'containers') return `apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers:\n${container}`;
   return `${pod()}  ${list}:\n${container}`;
 }
 
 /** A Deployment `web` of pods labelled `app: web`; `lines` stand below the pod's spec. */
-export function deployment(lines = '', labels = 'app: web', selector = labels): string {
+export function deployment(lines = '', labels = 'app: web', selector: string = labels): string {
   return `apiVersion: apps/v1
 kind: Deployment
 metadata: {name: web}

@@ -2,7 +2,7 @@ import { decide, decisionNote } from '../decision/decide.ts';
 import type { Decision } from '../decision/decision.ts';
 import { finding } from '../decision/finding.ts';
 import type { ReasonName } from '../decision/reasons.ts';
-import { KEY, MANAGED_BY } from '../identity/metadata.ts';
+import { KEY, labelValue, MANAGED_BY } from '../identity/metadata.ts';
 import { at, type JsonObject, objectAt, objectsOf } from '../kube/json.ts';
 import { annotationsOf, apiVersionOf, type KubeObject, kindKey, kindOf, labelsOf, nameOf, namespaceOf } from '../kube/object.ts';
 import { stampMetadata } from '../translate/common-steps.ts';
@@ -25,11 +25,20 @@ export interface Settled {
 /** What is ours to replace or remove: our label and our identity, and nothing that a controller made (projection rules, section 1). */
 export function isOurs(object: KubeObject): boolean {
   const annotations = annotationsOf(object);
+  const labels = labelsOf(object);
   return (
-    labelsOf(object).get(KEY.managedBy) === MANAGED_BY &&
+    labels.get(KEY.managedBy) === MANAGED_BY &&
     annotations.get(KEY.origin) === 'git' &&
+    sameTenant(annotations.get(KEY.tenantCluster), labels.get(KEY.tenant)) &&
     !Array.isArray(objectAt(object, 'metadata')?.['ownerReferences'])
   );
+}
+
+/** Label and annotation name one tenant; copies of configuration carry neither. Anything else was written by someone else. */
+function sameTenant(cluster: string | undefined, label: string | undefined): boolean {
+  if (cluster === undefined) return label === undefined;
+  const [namespace, name, ...more] = cluster.split('/');
+  return namespace !== undefined && namespace !== '' && name !== undefined && more.length === 0 && label === labelValue(name);
 }
 
 /**
@@ -208,7 +217,10 @@ function removal(
   settings: TenantSettings | undefined,
 ): Decision {
   const annotations = annotationsOf(object);
-  const [namespace = '', name = ''] = (annotations.get(KEY.tenantCluster) ?? '').split('/');
+  const cluster = annotations.get(KEY.tenantCluster);
+  // A copy of configuration belongs to no tenant, but for that of a TenantCluster.
+  const ofCluster = kindOf(object) === 'TenantCluster' ? `${namespaceOf(object) ?? ''}/${nameOf(object)}` : '';
+  const [namespace = '', name = ''] = (cluster ?? ofCluster).split('/');
   const virtualNamespace = annotations.get(KEY.virtualNamespace);
   const virtualName = annotations.get(KEY.virtualName);
   const host = {
@@ -229,11 +241,13 @@ function removal(
       kindKey(decision.source.apiVersion, decision.source.kind) === kindKey(host.apiVersion, host.kind),
   );
   const [reason, params]: [ReasonName, Readonly<Record<string, string>>] =
-    owner === undefined
-      ? ['TenantRemoved', { tenant: `${namespace}/${name}` }]
-      : skipped === undefined
-        ? ['SourceRemoved', { source }]
-        : ['ScopeRemoved', { source, why: `${skipped.code} ${skipped.reason}` }];
+    cluster === undefined && (owner !== undefined || name === '')
+      ? ['ScopeRemoved', { source, why: 'the package no longer holds it, or output.config leaves it out' }]
+      : owner === undefined
+        ? ['TenantRemoved', { tenant: `${namespace}/${name}` }]
+        : skipped === undefined
+          ? ['SourceRemoved', { source }]
+          : ['ScopeRemoved', { source, why: `${skipped.code} ${skipped.reason}` }];
   const kept = keptOnPrune(object, settings ?? { pruneVolumes: false });
   return decide({
     tenant: { namespace, name },
@@ -242,7 +256,7 @@ function removal(
     action: 'Delete',
     reason,
     params,
-    causes: [`TenantCluster/${name}`],
+    causes: [cluster === undefined ? 'output.config' : `TenantCluster/${name}`],
     ...(kept && {
       notes: [{ reason: 'DataLeftBehind', params: { host: `${host.kind} ${host.name}`, why: 'it is kept on prune' } }],
     }),

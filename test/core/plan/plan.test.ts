@@ -224,6 +224,14 @@ describe('the old tree', () => {
     ).toEqual(['ScopeRemoved', 'ScopeRemoved']);
   });
 
+  it('says of a copy of configuration that it is gone, not that a tenant without a name is', () => {
+    const old = previousOf(planFiles({ ...before, 'more.yaml': policy(['v1/Service'], 'more') }));
+    const gone = decisionsOf(planFiles(before, {}, old)).filter(({ action }) => action === 'Delete');
+    expect(gone.map(({ reason, message }) => [reason, message])).toEqual([
+      ['ScopeRemoved', 'SyncPolicy more is no longer projected: the package no longer holds it, or output.config leaves it out.'],
+    ]);
+  });
+
   it('removes nothing of a frozen tenant', () => {
     const old = previousOf(planFiles(before));
     const result = planFiles(devPackage({ 'a.yaml': configMap('a'), 'evil.yaml': profile('mine') }), {}, old);
