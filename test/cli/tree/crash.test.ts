@@ -142,8 +142,8 @@ test('a process of the same number that began at another time is another one', (
 // without /proc nothing can tell, and the age of the folder has to do
 test.runIf(existsSync('/proc/self/stat'))('a killed process that nobody waited for is dead', async () => {
   const folder = scratch();
-  // the shell becomes a sleep that never reaps its child, which is therefore a zombie once it ends
-  const parent = spawn('bash', ['-c', 'true & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  // the shell becomes a sleep that never reaps its child, which ends after that and is a zombie then
+  const parent = spawn('bash', ['-c', 'sleep 0.3 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
   try {
     const [chunk] = await once(parent.stdout, 'data');
     const pid = String(chunk).trim();
