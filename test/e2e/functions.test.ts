@@ -26,7 +26,8 @@ describe.each(['render-tenant', 'render-sync', 'validate-tenant'])('functions/%s
       const ran = run('kpt', ['fn', 'render', folder, '--allow-exec', '--truncate-output=false', '--results-dir', results]);
       expect(ran.status, ran.stderr).toBe(exitCode);
       git('add', '--all');
-      golden(join(expected, 'diff.patch'), git('diff', '--cached'), `${time} run`);
+      // without git's own digests: the content stands below them
+      golden(join(expected, 'diff.patch'), git('diff', '--cached').replace(/^index .*\n/gm, ''), `${time} run`);
       golden(join(expected, 'results.yaml'), readFileSync(join(results, 'results.yaml'), 'utf8'), `${time} run`);
     }
   });
