@@ -173,6 +173,14 @@ export const REASONS = {
     'The tree of tenant {tenant} stays as it last was: {why}.',
     'Fix what is reported for the tenant; the next render writes it.',
   ],
+  ConfigHeld: [2026, 'Held', 'info', '{kind} {name} cannot be used as it is, so its copy in the tree stays as it last was.'],
+  TenantClusterLost: [
+    2027,
+    'Held',
+    'error',
+    'No TenantCluster stands beside {folder} any more, but objects of tenant {tenant} still lie there, so its tree stays as it last was.',
+    'Restore the TenantCluster; if the tenant shall go, delete {folder} as well.',
+  ],
 
   // 3xxx isolation
   IsolationObjectCompiled: [3001, 'Planned', 'info', '{kind} {host} enforces {control} of IsolationProfile {profile} ({level}).'],
@@ -333,7 +341,7 @@ export const REASONS = {
     3036,
     'Planned',
     'warning',
-    '{pointer} would open more than the profile allows ({what}); it is left out.',
+    '{pointer} would open more than the profile allows ({what}); {now}.',
     'State peers by pod and namespace labels of the tenant.',
   ],
   AnnotationBlocked: [
@@ -554,6 +562,13 @@ export const REASONS = {
     'warning',
     'Default deny applies and no rule admits {what}.',
     'Name the namespace that the calls come from under allow.gatewayNamespaces of the profile.',
+  ],
+  GatewayShutOut: [
+    3084,
+    'Planned',
+    'warning',
+    'Gateways reach no pod of Service {service}, which an Ingress leads to: {why}.',
+    'Add an ingress rule without "from" for that port, by number or name as the Service has it, to a NetworkPolicy that selects the pods.',
   ],
   AllowancesTooComplex: [
     3073,

@@ -2,9 +2,10 @@ import { checkConfig } from '../../schema/check-config.ts';
 import { finding } from '../decision/finding.ts';
 import { dnsProblems } from '../dns/dns-problems.ts';
 import type { JsonObject } from '../kube/json.ts';
-import { kindOf, nameOf } from '../kube/object.ts';
+import { kindOf, nameOf, namespaceOf } from '../kube/object.ts';
 import { type Assignment, tenantKeyOf } from './assign.ts';
 import { contradictions, policyProblems, profileProblems, tenantProblems } from './check-platform.ts';
+import { misnamedConfig } from './misnamed-config.ts';
 import type { Finding, InputObject } from './plan-types.ts';
 import { resolvePolicy, resolveProfile, resolveTenant } from './resolve-settings.ts';
 import type { HostFacts, PolicySettings, ProfileSettings, TenantSettings } from './settings.ts';
@@ -31,13 +32,17 @@ export interface PlatformConfig {
   readonly ready: readonly ReadyTenant[];
   readonly frozen: readonly FrozenTenant[];
   readonly findings: readonly Finding[];
-  /** platform input contradicts itself */
+  /** profiles and policies that cannot be used, as `kind name`: what stands of them in the tree stays as it is */
+  readonly broken: ReadonlySet<string>;
+  /** platform input contradicts itself, or cannot be told what it is */
   readonly stopped: boolean;
 }
 
 interface Resolved<T> {
   readonly input: InputObject;
   readonly settings: T;
+  /** false where the schema refuses it; its settings are then the defaults of its kind */
+  readonly legal: boolean;
   /** the first thing that is wrong with it, where something is */
   readonly broken?: string;
 }
@@ -48,12 +53,15 @@ export function readConfig(assignment: Assignment, host: HostFacts): PlatformCon
   const findings: Finding[] = [...assignment.findings];
   const contradicting = [...assignment.findings, ...contradictions(tenantClusters, [...assignment.profiles, ...assignment.policies])];
   findings.push(...contradicting.slice(assignment.findings.length));
+  const misnamed = misnamedConfig(assignment);
+  findings.push(...misnamed);
 
   const profiles = resolveAll(assignment.profiles, resolveProfile, profileProblems, findings);
   const policies = resolveAll(assignment.policies, resolvePolicy, policyProblems, findings);
   const ready: ReadyTenant[] = [];
   const frozen: FrozenTenant[] = [];
   for (const input of tenantClusters) {
+    if (nameOf(input.object) === '' || (namespaceOf(input.object) ?? '') === '') continue;
     const key = tenantKeyOf(input.object);
     const checked = legal(input, findings, key);
     const draft = resolveTenant(checked.value ?? input.object);
@@ -68,7 +76,7 @@ export function readConfig(assignment: Assignment, host: HostFacts): PlatformCon
     if (policy === undefined && draft.policy !== '') {
       findings.push(finding('PolicyMissing', { policy: draft.policy }, input.source, { pointer: '/spec/syncPolicyRef/name', tenant: key }));
     }
-    if (checked.value === undefined || profile === undefined || policy === undefined || draft.namespace === '') {
+    if (checked.value === undefined || profile === undefined || policy === undefined || !profile.legal || !policy.legal) {
       const why =
         checked.value === undefined
           ? 'its TenantCluster is not legal'
@@ -76,15 +84,10 @@ export function readConfig(assignment: Assignment, host: HostFacts): PlatformCon
             ? `IsolationProfile ${draft.profile} does not exist`
             : policy === undefined
               ? `SyncPolicy ${draft.policy} does not exist`
-              : 'its TenantCluster names no namespace';
-      if (checked.value !== undefined && draft.namespace === '') {
-        const params = {
-          problem: `TenantCluster ${draft.name} has no metadata.namespace, so it has no place on the host.`,
-          fix: 'Set metadata.namespace.',
-        };
-        findings.push(finding('InputInvalid', params, input.source, { pointer: '/metadata/namespace', tenant: key }));
-      }
-      frozen.push({ ...base, frozen: why });
+              : profile.legal
+                ? policy.broken
+                : profile.broken;
+      frozen.push({ ...base, frozen: why ?? '' });
       continue;
     }
     const tenant = resolveTenant(checked.value, profile.settings.ingressHostSuffixes);
@@ -100,7 +103,20 @@ export function readConfig(assignment: Assignment, host: HostFacts): PlatformCon
     const why = row.frozen ?? held.get(tenantKeyOf(row.input.object));
     return why === undefined ? row : { ...row, frozen: why };
   });
-  return { ready: checked, frozen, findings, stopped: contradicting.some(({ severity }) => severity === 'error') };
+  const broken = new Set(
+    [...profiles.values(), ...policies.values()].filter((row) => row.broken !== undefined).map(({ input }) => configId(input)),
+  );
+  return {
+    ready: checked,
+    frozen,
+    findings,
+    broken,
+    stopped: [...contradicting, ...misnamed].some(({ severity }) => severity === 'error'),
+  };
+}
+
+function configId({ object }: InputObject): string {
+  return `${kindOf(object)} ${nameOf(object)}`;
 }
 
 /** Addresses of tenants' DNS servers, over the whole fleet. */
@@ -112,7 +128,7 @@ function dnsConflicts(ready: readonly ReadyTenant[], host: HostFacts): Finding[]
   return problems.flatMap(({ tenant, pointer, what, fix }) => {
     const row = ready.find((candidate) => candidate.tenant === tenant);
     const where = { pointer, tenant: `${tenant.namespace}/${tenant.name}` };
-    return row === undefined ? [] : [finding('DnsAddressConflict', { problem: what, fix }, row.input.source, where)];
+    return row === undefined ? [] : [finding('DnsAddressConflict', { problem: `${what}.`, fix }, row.input.source, where)];
   });
 }
 
@@ -136,13 +152,13 @@ function resolveAll<T>(
   for (const input of inputs) {
     const { value } = legal(input, findings);
     const name = nameOf(input.object);
-    const what = `${kindOf(input.object)} ${name}`;
+    const what = configId(input);
     // One that is not legal still exists: its tenants are frozen with that reason, not with a missing one.
-    const settings = resolve(value ?? input.object);
+    const settings = resolve(value ?? { metadata: { name } });
     const problems = value === undefined ? [] : problemsOf(settings, input);
     findings.push(...problems);
     const broken = value === undefined ? `${what} is not legal` : problems.find(({ severity }) => severity === 'error')?.message;
-    if (!resolved.has(name)) resolved.set(name, { input, settings, ...(broken !== undefined && { broken }) });
+    if (!resolved.has(name)) resolved.set(name, { input, settings, legal: value !== undefined, ...(broken !== undefined && { broken }) });
   }
   return resolved;
 }
