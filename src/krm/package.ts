@@ -1,5 +1,6 @@
-import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { type Dirent, existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { isFunctionConfig, objectsFolder } from '../core/plan/assign.ts';
 import type { Finding, InputObject } from '../core/plan/plan-types.ts';
 import { finding } from './finding.ts';
 import { type IgnoreRule, isIgnored, parseIgnore } from './ignore.ts';
@@ -59,18 +60,22 @@ export async function readPackage(root: string, signal?: AbortSignal): Promise<P
   const findings = found.findings;
   for (const path of found.paths) {
     signal?.throwIfAborted();
-    const text = readText(join(root, path), path);
+    const rendered = path.startsWith(`${HOST_FOLDER}/`);
+    const text = readText(join(root, path), path, rendered);
     if (typeof text !== 'string') {
       findings.push(text);
-    } else if (path.startsWith(`${HOST_FOLDER}/`)) {
+    } else if (rendered) {
       host.set(path.slice(HOST_FOLDER.length + 1), text);
     } else {
       const read = readDocuments(text, path);
       files.push({ path, text, slices: read.slices });
-      findings.push(...read.findings);
+      const tenants = objectsFolder(path) !== undefined;
+      findings.push(...read.findings.map((found) => (tenants && found.reason === 'NotAnObject' ? unmeant(found) : found)));
       for (const input of read.objects) {
         const tool = toolObject(input.object);
-        if (tool === undefined) inputs.push({ object: asInput(input.object), source: input.source });
+        // a tenant's own function config is no tool's file but an attempt: the planner says so
+        if (tool === undefined || (tenants && isFunctionConfig(input.object)))
+          inputs.push({ object: asInput(input.object), source: input.source });
         else findings.push(finding('NotAnObject', input.source, { params: { why: tool } }));
       }
     }
@@ -86,22 +91,36 @@ interface Found {
 /** Depth first, names in byte order, so that the order of a listing is no input. */
 function walk(root: string, real: string, folder: string, inherited: readonly IgnoreRule[], found: Found): void {
   const here = join(root, folder);
-  const entries = readdirSync(here, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  const entries = list(here, folder, found.findings).sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   const rules = entries.some((entry) => entry.name === '.krmignore' && entry.isFile())
     ? [...inherited, ...parseIgnore(readFileSync(join(here, '.krmignore'), 'utf8'), folder)]
     : inherited;
   for (const entry of entries) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
     if (entry.name.startsWith('.') || SKIPPED_FOLDERS.has(entry.name) || isIgnored(rules, path, entry.isDirectory())) continue;
-    if (entry.isSymbolicLink()) found.findings.push(...linkFinding(root, real, path));
+    if (entry.name.includes('\ufffd') && !existsSync(join(root, path))) {
+      const params = { path, why: 'it is not UTF-8, so no one could name the file' };
+      found.findings.push(finding('PathNotAllowed', { path, document: 0 }, { params, remedy: 'Rename it, or remove it.' }));
+    } else if (entry.isSymbolicLink()) found.findings.push(...linkFinding(root, real, path));
     else if (entry.isDirectory()) walk(root, real, path, rules, found);
     else if (entry.isFile() && READ.test(entry.name)) found.paths.push(path);
   }
 }
 
+/** The entries of a folder. One below the package that may not be read is a finding of its own: the others still count. */
+function list(here: string, folder: string, findings: Finding[]): Dirent[] {
+  try {
+    return readdirSync(here, { withFileTypes: true });
+  } catch (error) {
+    if (folder === '') throw error;
+    findings.push(inputProblem(`${folder}/`, `The folder cannot be read (${codeOf(error)})`, 'Fix its rights, or list it in .krmignore.'));
+    return [];
+  }
+}
+
 /** A link inside the package is read where it points; one that leaves it would read, or write, what is none of ours. */
 function linkFinding(root: string, real: string, path: string): Finding[] {
-  const remedy = 'Put a copy of the file in the package, or list the link in .krmignore.';
+  const remedy = 'Put a copy in its place, or list the link in .krmignore.';
   try {
     const target = realpathSync(join(root, path));
     if (target === real || target.startsWith(real + sep)) {
@@ -118,22 +137,45 @@ function linkFinding(root: string, real: string, path: string): Finding[] {
   }
 }
 
-/** A file as text, or why it is none. */
-function readText(file: string, path: string): string | Finding {
+/** A folder of objects is there for objects: what is none was meant to be one. */
+function unmeant(found: Finding): Finding {
+  return { ...found, severity: 'warning', remedy: 'Write an object with apiVersion and kind, or move the file out of objects/.' };
+}
+
+/**
+ * A file as text, or why it is none. A rendered file is text whatever its bytes: what cannot be read as ours is another's.
+ */
+function readText(file: string, path: string, rendered: boolean): string | Finding {
   const source = { path, document: 0 };
   try {
     const bytes = readFileSync(file);
+    if (rendered) return bytes.toString('utf8');
     if (bytes.length > LIMITS.fileBytes) {
-      const params = { what: path, size: `${bytes.length} bytes`, limit: `${LIMITS.fileBytes}` };
+      const params = { what: 'The file', size: `${bytes.length} bytes`, limit: `${LIMITS.fileBytes}` };
       return finding('InputTooLarge', source, { params, remedy: 'Split the file.' });
     }
-    return UTF8.decode(bytes);
+    return decode(bytes) ?? notUtf8(bytes, path);
   } catch (error) {
-    if (error instanceof TypeError) {
-      return finding('SyntaxInvalid', source, { params: { problem: `${path} is not UTF-8 text.` }, remedy: 'Save it as UTF-8.' });
-    }
-    return inputProblem(path, `${path} cannot be read (${codeOf(error)})`, 'Fix its permissions, or list it in .krmignore.');
+    return inputProblem(path, `The file cannot be read (${codeOf(error)})`, 'Fix its rights, or list it in .krmignore.');
   }
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function notUtf8(bytes: Buffer, path: string): Finding {
+  const marks: Readonly<Record<string, string>> = { fffe: 'UTF-16', feff: 'UTF-16' };
+  const encoding = marks[bytes.subarray(0, 2).toString('hex')];
+  // the first line that the replacement character changes
+  const line = encoding === undefined ? bytes.toString('utf8').split('\ufffd', 1)[0]?.split('\n').length : undefined;
+  const problem = encoding === undefined ? `Line ${line}: a byte here is no UTF-8.` : `The file is ${encoding}, not UTF-8.`;
+  const source = { path, document: 0, ...(line !== undefined && { line }) };
+  return finding('SyntaxInvalid', source, { params: { problem }, remedy: 'Save the file as UTF-8.' });
 }
 
 function emptyPackage(root: string, problem: Finding): Package {

@@ -95,9 +95,9 @@ describe('a package on disk', () => {
     const { inputs, findings } = await readPackage(root);
     expect(inputs).toHaveLength(1);
     expect(told(findings)).toEqual([
-      'big.yaml TP9011 error big.yaml is 17825792 bytes; the limit is 16777216.',
-      'latin.yaml TP9013 error latin.yaml is not UTF-8 text.',
-      'utf16.yaml TP9013 error utf16.yaml is not UTF-8 text.',
+      'big.yaml TP9011 error The file is 17825792 bytes; the limit is 16777216.',
+      'latin.yaml TP9013 error Line 1: a byte here is no UTF-8.',
+      'utf16.yaml TP9013 error The file is UTF-16, not UTF-8.',
     ]);
   });
 

@@ -96,7 +96,7 @@ describe('a ResourceList through the function', () => {
     [
       'two sections of items',
       `${HEAD}items:\n- a: 1\nitems:\n- b: 1\n`,
-      'TP9001 InputInvalid: The input cannot be read: key items stands twice in one map; kubectl would keep one of them without a word. Delete one of the two.',
+      'TP9001 InputInvalid: The input cannot be read: the key items stands twice in one map; kubectl would keep one of them without a word. Delete one of the two.',
     ],
     [
       'garbage',

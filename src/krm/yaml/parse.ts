@@ -26,7 +26,11 @@ const SURROGATE_ESCAPE = /\\[uU][0-9a-fA-F]*[dD][89a-fA-F]/;
 /** The value of one YAML document as kubectl reads it. `text` holds one document, without a BOM. */
 export function parseDocument(text: string): Parsed {
   const treacherous = TREACHEROUS.exec(text);
-  if (treacherous !== null) return failed(characterProblem(treacherous[0], treacherous.index));
+  if (treacherous !== null) {
+    // NUL says more of a file than what happens to stand before it
+    const nul = text.indexOf('\0');
+    return failed(nul < 0 ? characterProblem(treacherous[0], treacherous.index) : characterProblem('\0', nul));
+  }
   let value: Json;
   takeOddLiterals();
   try {

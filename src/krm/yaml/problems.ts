@@ -13,7 +13,7 @@ const SYNTAX: readonly {
 }[] = [
   {
     match: /duplicated mapping key/,
-    what: (text, offset) => `key ${keyAt(text, offset)} stands twice in one map; kubectl would keep one of them without a word`,
+    what: (text, offset) => `the key ${keyAt(text, offset)} stands twice in one map; kubectl would keep one of them without a word`,
     remedy: 'Delete one of the two.',
   },
   {
@@ -48,6 +48,55 @@ const SYNTAX: readonly {
     before: '<<',
   },
   {
+    match: /unexpected end of the (?:stream|document) within a (single|double) quoted scalar/,
+    what: (_text, _offset, match) => `a ${match[1]} quote is opened above and never closed`,
+    remedy: 'Close it, or leave the quotes away.',
+  },
+  {
+    match: /unexpected end of the stream within a flow collection/,
+    what: () => 'a [ or { is opened above and never closed',
+    remedy: 'Close it, or quote a value that begins with [ or {.',
+  },
+  {
+    match: /missed comma between flow collection entries/,
+    what: () => 'between [ ] or { } two entries follow each other without a comma, or a bracket is closed by one of the other kind',
+    remedy: 'Add the comma or the closing bracket; quote values that hold , [ ] { or }.',
+  },
+  {
+    match: /bad indentation of a (?:mapping|sequence) entry|can not read an implicit mapping pair|can not read a block mapping entry/,
+    what: (text, offset) =>
+      /^\s*(?:- )?[^\s#"'][^:#]*: [^"'\n]*: /.test(lineAt(text, offset))
+        ? 'a value without quotes holds a colon and a space, which begin another key'
+        : 'the line fits none above it: it is indented otherwise, or a colon is missing here or in the line before',
+    remedy: 'Indent the keys of one map alike, each with its colon; quote values that hold ": ".',
+  },
+  {
+    match: /end of the stream or a document separator is expected/,
+    what: () => 'the document has ended, and this line stands outside of it',
+    remedy: 'Indent it as the lines above it, or put --- between two documents.',
+  },
+  {
+    match: /unknown escape sequence|expected hexadecimal character/,
+    what: () => 'a backslash in double quotes begins an escape that YAML does not know',
+    remedy: 'Write \\\\ for a backslash, or use single quotes.',
+  },
+  {
+    match: /block scalar/,
+    what: (_text, _offset, match) => `a text that | or > begins has a wrong head or indent (${match.input})`,
+    remedy: 'Write | or > alone, and indent the text by the same number of spaces throughout.',
+  },
+  {
+    match: /(?:YAML|TAG) directive|YAML version of the document|directive/,
+    what: (_text, _offset, match) => `the % line above the document is not legal (${match.input})`,
+    remedy: 'Remove it; YAML 1.2 is read without one.',
+    before: '%',
+  },
+  {
+    match: /name of an (?:alias|anchor) node must contain/,
+    what: () => 'a value begins with * or &, which stand for an alias or an anchor, and no name follows',
+    remedy: 'Quote the value.',
+  },
+  {
     match: /a key node is missed/,
     what: () => 'a key is missing before the colon',
     remedy: 'Write the key, or quote a value that begins with a colon.',
@@ -64,6 +113,14 @@ export function syntaxProblem(error: YAMLException, text: string): Problem {
     return { kind: 'syntax', what, remedy: 'Settle the conflict, and remove the markers.', offset: conflict.index };
   }
   const { reason } = error;
+  const tab = {
+    kind: 'syntax',
+    what: 'a tab indents the line, and YAML allows spaces only',
+    remedy: 'Indent with spaces.',
+    offset,
+  } as const;
+  const tabbed = /^[ ]*\t/.test(lineAt(text, offset));
+  if (tabbed && reason.includes('indentation')) return tab;
   for (const row of SYNTAX) {
     const match = row.match.exec(reason);
     if (match === null) continue;
@@ -71,9 +128,7 @@ export function syntaxProblem(error: YAMLException, text: string): Problem {
     const at = row.before === undefined ? offset : Math.max(0, text.lastIndexOf(row.before, offset));
     return { kind: 'syntax', what: row.what(text, offset, match), remedy: row.remedy, offset: at };
   }
-  if (/^[ ]*\t/.test(lineAt(text, offset))) {
-    return { kind: 'syntax', what: 'a tab indents the line, and YAML allows spaces only', remedy: 'Indent with spaces.', offset };
-  }
+  if (tabbed) return tab;
   return { kind: 'syntax', what: reason, remedy: 'Fix the YAML.', offset };
 }
 
@@ -136,7 +191,8 @@ function lineAt(text: string, offset: number): string {
 
 function keyAt(text: string, offset: number): string {
   const match = /^\s*(?:\?[ \t]+)?("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s:][^:\n]*)/.exec(text.slice(offset, offset + 300));
-  return match?.[1]?.trim() ?? 'of this line';
+  const key = match?.[1]?.trim() ?? 'of this line';
+  return key.length <= 63 ? key : `${key.slice(0, 60)}…`;
 }
 
 function shortTag(tag: string): string {

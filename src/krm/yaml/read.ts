@@ -1,7 +1,9 @@
-import { isObject, type Json, type JsonObject, own, stringAt } from '../../core/kube/json.ts';
+import { describe, isObject, type Json, type JsonObject, own, stringAt } from '../../core/kube/json.ts';
 import type { KubeObject } from '../../core/kube/object.ts';
 import type { Finding, InputObject } from '../../core/plan/plan-types.ts';
 import type { Source } from '../../core/plan/tenant-context.ts';
+import { isConfigObject } from '../../schema/check-config.ts';
+import { isConfigKind } from '../../schema/config-kinds.ts';
 import { finding } from '../finding.ts';
 import { LIMITS } from './limits.ts';
 import { listItemLines } from './list-lines.ts';
@@ -41,7 +43,7 @@ export function readDocuments(text: string, path: string): Documents {
       finding(
         'InputTooLarge',
         { path, document: 0 },
-        { params: { what: path, size, limit: `${LIMITS.fileBytes}` }, remedy: 'Split the file.' },
+        { params: { what: 'The file', size, limit: `${LIMITS.fileBytes}` }, remedy: 'Split the file.' },
       ),
     );
     return documents;
@@ -81,11 +83,18 @@ function readSlice(
   const encrypted = isEncrypted(value);
   if (isObject(value) && isList(value)) {
     const items = Array.isArray(value['items']) ? value['items'] : [];
+    const { items: given } = value;
+    if (given !== undefined && given !== null && !Array.isArray(given))
+      findings.push(malformed('items', describe(given), 'a list', source));
     const lines = listItemLines(text, items.length);
     const objects: InputObject[] = [];
     items.forEach((item, index) => {
       const at = lines[index];
-      add(item, { path, document: first + index, line: at === undefined ? line : slice.line + at }, objects, findings);
+      const place = { path, document: first + index, line: at === undefined ? line : slice.line + at };
+      // whoever writes an item means an object; no tool opens a List in a List
+      const nested = isObject(item) && isList(item) ? 'it is a List inside a List' : undefined;
+      if (nested === undefined && isObject(item)) add(item, place, objects, findings);
+      else findings.push(finding('NotAnObject', place, { params: { why: nested ?? notAnObject(item)?.why ?? '' }, ...LOUD }));
     });
     return { objects, findings, slice: { ...slice, first, count: items.length, list: true, encrypted } };
   }
@@ -102,16 +111,31 @@ function add(value: Json, source: Source, objects: InputObject[], findings: Find
     findings.push(
       problem.missing === undefined
         ? finding('NotAnObject', source, { params: { why: problem.why } })
-        : finding('ObjectMalformed', source, {
-            params: { pointer: `/${problem.missing}`, found: problem.why, wanted: 'a string' },
-            remedy: `Set ${problem.missing}; kubectl would refuse the object.`,
-            pointer: `/${problem.missing}`,
-          }),
+        : // one of ours that nobody knows the kind of: passed over, it would seem to be gone
+          {
+            ...malformed(problem.missing, problem.why, 'a string', source),
+            ...(isObject(value) && isOurs(value) && { severity: 'error' }),
+          },
     );
 }
 
+function isOurs(value: JsonObject): boolean {
+  return isConfigObject(value) || isConfigKind(stringAt(value, 'kind') ?? '');
+}
+
+/** A document that nobody can have meant as it is. */
+const LOUD = { severity: 'warning', remedy: 'Write an object with apiVersion and kind, or take it out.' } as const;
+
+function malformed(field: string, found: string, wanted: string, source: Source): Finding {
+  return finding('ObjectMalformed', source, {
+    params: { pointer: field, found, wanted },
+    remedy: `Set ${field}; kubectl would refuse the object.`,
+    pointer: `/${field}`,
+  });
+}
+
 function notAnObject(value: Json): { why: string; missing?: string } | undefined {
-  if (!isObject(value)) return { why: Array.isArray(value) ? 'it is a list' : 'it is a single value' };
+  if (!isObject(value)) return { why: value === null ? 'it is null' : Array.isArray(value) ? 'it is a list' : 'it is a single value' };
   const missing = (['apiVersion', 'kind'] as const).filter((key) => !stringAt(value, key));
   if (missing.length === 0) return undefined;
   if (missing.length === 2 && own(value, 'metadata') === undefined) return { why: 'it has neither apiVersion nor kind' };

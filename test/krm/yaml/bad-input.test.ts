@@ -13,17 +13,17 @@ const ROWS: readonly (readonly [name: string, text: string, finding: string])[] 
   [
     'a duplicate key',
     'a: 1\nb:\n  c: 1\n  c: 2\n',
-    'TP9013 4 Line 4: key c stands twice in one map; kubectl would keep one of them without a word. | Delete one of the two.',
+    'TP9013 4 Line 4: the key c stands twice in one map; kubectl would keep one of them without a word. | Delete one of the two.',
   ],
   [
     'a duplicate key in flow style',
     '{"a": 1,\n "a": 2}\n',
-    'TP9013 2 Line 2: key "a" stands twice in one map; kubectl would keep one of them without a word. | Delete one of the two.',
+    'TP9013 2 Line 2: the key "a" stands twice in one map; kubectl would keep one of them without a word. | Delete one of the two.',
   ],
   [
     'two spellings of one boolean key',
     'yes: 1\non: 2\n',
-    'TP9013 2 Line 2: key on stands twice in one map; kubectl would keep one of them without a word. | Delete one of the two.',
+    'TP9013 2 Line 2: the key on stands twice in one map; kubectl would keep one of them without a word. | Delete one of the two.',
   ],
   [
     'a billion laughs',
@@ -158,10 +158,18 @@ const ROWS: readonly (readonly [name: string, text: string, finding: string])[] 
   [
     'a quote that never ends',
     'a: 1\nb: "x\nc: 2\n',
-    'TP9013 4 Line 4: unexpected end of the stream within a double quoted scalar. | Fix the YAML.',
+    'TP9013 4 Line 4: a double quote is opened above and never closed. | Close it, or leave the quotes away.',
   ],
-  ['a bracket that never ends', 'a: [1, 2\nb: 2\n', 'TP9013 2 Line 2: missed comma between flow collection entries. | Fix the YAML.'],
-  ['a colon too many', 'a: b: c\n', 'TP9013 1 Line 1: bad indentation of a mapping entry. | Fix the YAML.'],
+  [
+    'a bracket that never ends',
+    'a: [1, 2\nb: 2\n',
+    'TP9013 2 Line 2: between [ ] or { } two entries follow each other without a comma, or a bracket is closed by one of the other kind. | Add the comma or the closing bracket; quote values that hold , [ ] { or }.',
+  ],
+  [
+    'a colon too many',
+    'a: b: c\n',
+    'TP9013 1 Line 1: a value without quotes holds a colon and a space, which begin another key. | Indent the keys of one map alike, each with its colon; quote values that hold ": ".',
+  ],
   [
     'a merge conflict',
     'a: 1\n<<<<<<< ours\nb: 1\n=======\nb: 2\n>>>>>>> theirs\n',
@@ -172,11 +180,15 @@ const ROWS: readonly (readonly [name: string, text: string, finding: string])[] 
     'a: &a 1\nb:\n  <<: *a\n',
     'TP9013 3 Line 3: the merge key << cannot be followed (cannot merge mappings). | Write the keys out.',
   ],
-  ['a YAML version of the future', '%YAML 2.0\n---\na: 1\n', 'TP9013 2 Line 2: unacceptable YAML version of the document. | Fix the YAML.'],
+  [
+    'a YAML version of the future',
+    '%YAML 2.0\n---\na: 1\n',
+    'TP9013 1 Line 1: the % line above the document is not legal (unacceptable YAML version of the document). | Remove it; YAML 1.2 is read without one.',
+  ],
   [
     '17 MB in one file',
     `a: ${'x'.repeat(17 * 1024 * 1024)}\n`,
-    'TP9011 - f.yaml is 17825796 characters; the limit is 16777216. | Split the file.',
+    'TP9011 - The file is 17825796 characters; the limit is 16777216. | Split the file.',
   ],
   [
     'an integer beyond 64 bits',

@@ -52,12 +52,12 @@ describe('the hard files', () => {
       ];
     });
     expect(judged).toEqual([
-      ['dupkey.yaml', ['read'], [], ['Line 7: key a stands twice in one map; kubectl would keep one of them without a word.']],
+      ['dupkey.yaml', ['read'], [], ['Line 7: the key a stands twice in one map; kubectl would keep one of them without a word.']],
       [
         'scalars.yaml',
         ['json: unsupported value: +Inf'],
         [],
-        ['Line 9: key on stands twice in one map; kubectl would keep one of them without a word.'],
+        ['Line 9: the key on stands twice in one map; kubectl would keep one of them without a word.'],
       ],
       ['directive.yaml', ['yaml: line 1: did not find expected <document start>', 'read'], [{ a: 'b' }], []],
       ['tabs.yaml', ['yaml: line 7: found a tab character where an indentation space is expected'], [{ a: '\tindented\nx\t\n' }], []],

@@ -111,8 +111,8 @@ describe('documents of a file', () => {
       'TP2021 info The document is no Kubernetes object (it has neither apiVersion nor kind).',
       'TP2021 info The document is no Kubernetes object (it is a list).',
       'TP2021 info The document is no Kubernetes object (it is a single value).',
-      'TP9010 warning /apiVersion is missing, not a string.',
-      'TP9010 warning /apiVersion is a number, not a string.',
+      'TP9010 warning apiVersion is missing, not a string.',
+      'TP9010 warning apiVersion is a number, not a string.',
     ]);
   });
 });
