@@ -1,5 +1,6 @@
 // npm run bench [-- --runs 3] [--check]: what a render costs, beside its peers on the same input, as a Markdown table.
-// --check is CI's form: one run, without the peers that take minutes; it fails where a cost is over twice its bar.
+// --check is CI's form: one run, without the peers that take minutes; it fails where a cost is over three times its bar:
+// a guard against what grows unseen, not the bar itself, since CI's machine may be doing other things.
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,6 +27,8 @@ interface Row {
   readonly bar: string;
   /** share of the bar that was used; over 1 is a miss */
   readonly used: number | undefined;
+  /** the same without what is measured against a peer */
+  readonly guard: number | undefined;
 }
 
 const rows: Row[] = [];
@@ -44,8 +47,8 @@ async function cost(make: (run: number) => Command): Promise<Pick<Cost, 'cpu' | 
   return { cpu: median(costs.map(({ cpu }) => cpu)), rss: median(costs.map(({ rss }) => rss)) };
 }
 
-function report(what: string, measured: Pick<Cost, 'cpu' | 'rss'>, against = '', bar = '', used?: number): void {
-  rows.push({ what, ...measured, against, bar, used });
+function report(what: string, measured: Pick<Cost, 'cpu' | 'rss'>, against = '', bar = '', used?: number, guard = used): void {
+  rows.push({ what, ...measured, against, bar, used, guard });
   process.stderr.write(`${what}: ${measured.cpu.toFixed(2)} s CPU\n`);
 }
 
@@ -74,8 +77,8 @@ async function fromFilesToFiles(): Promise<void> {
   const bare = await cost(() => ({ argv: [NODE, join(ROOT, 'test/bench/bare-load.mjs'), packageOf(SIZE)], cwd: ROOT }));
   report(`js-yaml loadAll of ${SIZE} objects, nothing else`, bare);
   const small = await render(SIZE);
-  const limit = Math.min(3, 3 * bare.cpu);
-  report(`render ${SIZE} objects, files to files`, small, `${times(small.cpu, bare.cpu)} loadAll`, '3 s, 3x loadAll', small.cpu / limit);
+  const used = small.cpu / Math.min(3, 3 * bare.cpu);
+  report(`render ${SIZE} objects, files to files`, small, `${times(small.cpu, bare.cpu)} loadAll`, '3 s, 3x loadAll', used, small.cpu / 3);
 
   const rendered = copyOf(packageOf(SIZE));
   await cost(() => ({ argv: [...CLI, 'render', rendered] }));
@@ -83,8 +86,8 @@ async function fromFilesToFiles(): Promise<void> {
   report(`render ${SIZE} objects again, unchanged`, again, times(again.cpu, small.cpu), '1.5 s', again.cpu / 1.5);
 
   const large = await render(5 * SIZE);
-  const used = Math.max(large.cpu / small.cpu / 5.5, large.rss / 512);
-  report(`render ${5 * SIZE} objects, files to files`, large, times(large.cpu, small.cpu), '5.5x, 512 MB', used);
+  const share = Math.max(large.cpu / small.cpu / 5.5, large.rss / 512);
+  report(`render ${5 * SIZE} objects, files to files`, large, times(large.cpu, small.cpu), '5.5x, 512 MB', share);
 }
 
 async function asFunction(bareNode: number): Promise<void> {
@@ -162,4 +165,4 @@ process.stdout.write(
       .map(({ what, cpu, rss, against, bar, used }) => line([what, cpu.toFixed(2), rss.toFixed(0), against, bar, verdict(used)]))
       .join(''),
 );
-if (flags.check && rows.some(({ used }) => used !== undefined && used > 2)) process.exitCode = 1;
+if (flags.check && rows.some(({ guard }) => guard !== undefined && guard > 3)) process.exitCode = 1;

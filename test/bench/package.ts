@@ -25,11 +25,11 @@ export function foreignObjects(count: number): string[] {
   return range(0, count).map((i) => tenantObject(i).replace('  namespace: default\n', `  namespace: other-${i}\n`));
 }
 
-/** The object with that number: four ConfigMaps, three Deployments, two Services and a NetworkPolicy in ten. */
+/** The object with that number: three ConfigMaps, four Deployments, two Services and a NetworkPolicy in ten. */
 export function tenantObject(i: number): string {
   const name = `app-${String(i).padStart(4, '0')}`;
   const slot = i % 10;
-  if (slot < 4) return configMap(name, i);
+  if (slot < 3) return configMap(name, i);
   if (slot < 7) return deployment(name, i);
   return slot < 9 ? service(name, i) : networkPolicy(name, i);
 }
@@ -58,12 +58,12 @@ metadata:
 `;
 
 function configMap(name: string, i: number): string {
-  const lines = range(0, 12).map((n) => `    setting.${n}.of.${name} = value-${i * n} # documented in the handbook, section ${n}\n`);
+  const settings = range(0, 12).map((n) => `  setting-${n}: "value ${i * n} of ${name}, section ${n}"\n`);
+  const lines = range(0, 5).map((n) => `    setting.${n}.of.${name} = value-${i * n} # documented in the handbook\n`);
   return `${head('v1', 'ConfigMap', name, i)}data:
   mode: "on"
   port: "${8000 + (i % 1000)}"
-  ratio: "0.75"
-  app.properties: |
+${settings.join('')}  app.properties: |
 ${lines.join('')}`;
 }
 
@@ -120,7 +120,7 @@ function deployment(name: string, i: number): string {
 function service(name: string, i: number): string {
   return `${head('v1', 'Service', name, i)}spec:
   selector:
-    app: app-${String(i - (i % 10) + 4).padStart(4, '0')}
+    app: app-${String(i - (i % 10) + 3).padStart(4, '0')}
     tier: ${i % 2 === 0 ? 'front' : 'back'}
   ports:
     - name: http
@@ -138,7 +138,7 @@ function networkPolicy(name: string, i: number): string {
   return `${head('networking.k8s.io/v1', 'NetworkPolicy', name, i)}spec:
   podSelector:
     matchLabels:
-      app: app-${String(i - (i % 10) + 4).padStart(4, '0')}
+      app: app-${String(i - (i % 10) + 3).padStart(4, '0')}
   policyTypes: [Ingress]
   ingress:
     - from:
