@@ -289,9 +289,17 @@ const POLICIES: readonly Case[] = [
   {
     id: 'T-N1',
     refs: 'vcluster shared-node guide',
-    wrong: 'a range of all addresses opens what the profile closes; the last peer gone, the empty list means everyone',
-    input: networkPolicy('podSelector: {}\npolicyTypes: [Egress]\negress: [{to: [{ipBlock: {cidr: 0.0.0.0/0}}]}]'),
+    wrong: 'a range of addresses opens what the profile closes; the last peer gone, the empty list means everyone',
+    input: networkPolicy('podSelector: {}\npolicyTypes: [Egress]\negress: [{to: [{ipBlock: {cidr: 10.0.0.0/8}}]}]'),
     fields: { 'spec egress': [] },
+    notes: ['NetworkPolicyWidens'],
+  },
+  {
+    id: 'T-N1',
+    refs: 'vcluster shared-node guide',
+    wrong: 'the range of all addresses opens what the profile closes, or closes what is the tenant’s own',
+    input: networkPolicy('podSelector: {}\npolicyTypes: [Egress]\negress: [{to: [{ipBlock: {cidr: 0.0.0.0/0}}]}]'),
+    fields: { 'spec egress': [{ to: [{ podSelector: OWN }] }] },
     notes: ['NetworkPolicyWidens'],
   },
   {

@@ -50,7 +50,7 @@ export function podsWithoutPolicy(hostObjects: readonly KubeObject[], direction:
 }
 
 /** Unsaid means Ingress, and Egress too where there are egress rules (networking/v1, NetworkPolicySpec.policyTypes). */
-function directionsOf(policy: KubeObject): readonly unknown[] {
+export function directionsOf(policy: KubeObject): readonly unknown[] {
   const said = asArray(objectAt(policy, 'spec')?.['policyTypes']);
   if (said !== undefined && said.length > 0) return said;
   return (asArray(objectAt(policy, 'spec')?.['egress']) ?? []).length > 0 ? ['Ingress', 'Egress'] : ['Ingress'];

@@ -5,7 +5,7 @@ import type { TenantContext } from '../plan/tenant-context.ts';
 import type { Note } from '../translate/edit.ts';
 import { type CompiledObject, OWN_PREFIX, ownMetadata, profileCause, tenantCause } from './compiled-object.ts';
 import { type AllowedPods, type PolicyDirection, podsWithoutPolicy, termName } from './covered-pods.ts';
-import { gatewayPorts } from './gateway-ports.ts';
+import { gatewayAccess } from './gateway-allowances.ts';
 import { controlPlanePeer, dnsRules, hostNamespace, internetPeers, tenantNamespace } from './peers.ts';
 
 /**
@@ -18,12 +18,15 @@ export function compileNetworkPolicies(ctx: TenantContext, hostObjects: readonly
     ? { control: 'defaultDenyNetworkPolicy', cause: profileCause(ctx, 'defaultDenyNetworkPolicy') }
     : { control: 'egressPolicy', cause: tenantCause(ctx, 'networking.egressPolicy') };
   const wanted = ALLOWANCES.flatMap((allowance) => {
-    const rules = allowance.rules(ctx, hostObjects);
+    const rules = allowance.rules(ctx);
     // An allowance in a direction that is open would close it for everything else.
     const directions = closed.filter((direction) => rules?.[FIELD[direction]] !== undefined);
     return rules === undefined || directions.length === 0 ? [] : [{ allowance, rules, directions }];
   });
-  const needed = closed.filter((direction) => wanted.some(({ directions }) => directions.includes(direction)));
+  const gateways = ctx.profile.defaultDeny && ctx.profile.allow.gatewayNamespaces.length > 0;
+  const needed = closed.filter(
+    (direction) => (gateways && direction === 'Ingress') || wanted.some(({ directions }) => directions.includes(direction)),
+  );
   const pods = new Map(needed.map((direction) => [direction, podsWithoutPolicy(hostObjects, direction)]));
   const notes = [ENFORCEMENT_UNKNOWN, ...[...pods.values()].flatMap((allowed) => allowed.notes)];
   return [
@@ -40,6 +43,7 @@ export function compileNetworkPolicies(ctx: TenantContext, hostObjects: readonly
       { ...deny, control: 'tenantApi' },
     ),
     ...wanted.flatMap((each) => compileAllowance(ctx, each, pods)),
+    ...(gateways ? compileGateways(ctx, hostObjects, pods.get('Ingress')) : []),
   ];
 }
 
@@ -54,7 +58,7 @@ interface Allowance {
   readonly control: string;
   cause(ctx: TenantContext): string;
   /** undefined where the profile or TenantCluster does not ask for it */
-  rules(ctx: TenantContext, hostObjects: readonly KubeObject[]): Rules | undefined;
+  rules(ctx: TenantContext): Rules | undefined;
 }
 
 const ALLOWANCES: readonly Allowance[] = [
@@ -79,17 +83,6 @@ const ALLOWANCES: readonly Allowance[] = [
       return peers.length === 0 ? undefined : { egress: [{ to: peers }] };
     },
   },
-  {
-    name: 'allow-ingress-from-gateway',
-    control: 'gatewayNamespaces',
-    cause: (ctx) => profileCause(ctx, 'allow.gatewayNamespaces'),
-    rules(ctx, hostObjects) {
-      const ports = gatewayPorts(hostObjects);
-      if (ctx.profile.allow.gatewayNamespaces.length === 0 || ports.length === 0) return undefined;
-      const from = [...ctx.profile.allow.gatewayNamespaces].sort().map((name) => ({ namespaceSelector: hostNamespace(name) }));
-      return { ingress: [{ from, ports }] };
-    },
-  },
 ];
 
 /** One object for all pods; where the tenant has policies of its own, one for each term of the pods that are left. */
@@ -106,6 +99,17 @@ function compileAllowance(
     (pods.get(direction)?.selectors ?? []).map((selector) =>
       policy(ctx, termName(allowance.name, direction, selector), selector, [direction], rules, why),
     ),
+  );
+}
+
+/** One object for each set of pods behind the tenant's Ingresses. */
+function compileGateways(ctx: TenantContext, hostObjects: readonly KubeObject[], pods: AllowedPods | undefined): CompiledObject[] {
+  if (pods === undefined) return [];
+  const name = 'allow-ingress-from-gateway';
+  const why = { control: 'gatewayNamespaces', cause: profileCause(ctx, 'allow.gatewayNamespaces') };
+  const from = [...ctx.profile.allow.gatewayNamespaces].sort().map((namespace) => ({ namespaceSelector: hostNamespace(namespace) }));
+  return gatewayAccess(ctx, hostObjects, pods).allowances.map(({ selector, ports }) =>
+    policy(ctx, termName(name, 'Ingress', selector), selector, ['Ingress'], { ingress: [{ from, ports: [...ports] }] }, why),
   );
 }
 

@@ -3,6 +3,8 @@ import { asArray, objectAt, stringAt } from '../kube/json.ts';
 import { annotationsOf, type KubeObject, kindOf, labelsOf } from '../kube/object.ts';
 import type { TenantContext } from '../plan/tenant-context.ts';
 import type { Note } from '../translate/edit.ts';
+import { podsWithoutPolicy } from './covered-pods.ts';
+import { gatewayAccess } from './gateway-allowances.ts';
 
 const SHOWN = 5;
 
@@ -28,6 +30,11 @@ export function unreachableNotes(ctx: TenantContext, hostObjects: readonly KubeO
   const ingresses = hostObjects.filter((object) => kindOf(object) === 'Ingress');
   if (ingresses.length > 0 && ctx.profile.allow.gatewayNamespaces.length === 0) {
     denied('IngressDenied', `calls from the ingress controller for ${namesOf(ingresses)}`);
+  }
+  if (ctx.profile.allow.gatewayNamespaces.length > 0) {
+    for (const { service, why } of gatewayAccess(ctx, hostObjects, podsWithoutPolicy(hostObjects, 'Ingress')).shut) {
+      notes.push({ reason: 'GatewayShutOut', params: { service: namesOf([service]), why } });
+    }
   }
   return notes;
 }

@@ -11,7 +11,7 @@ import { type KubeObject, nameOf } from '../../../src/core/kube/object.ts';
 import type { EgressPolicy, Level } from '../../../src/core/plan/settings.ts';
 import type { TenantContext } from '../../../src/core/plan/tenant-context.ts';
 import { scopedSelector } from '../../../src/core/translate/selectors.ts';
-import { allow, named, projected, service, tenantContext } from './tenant.ts';
+import { named, projected, service, tenantContext } from './tenant.ts';
 
 const short = (objects: readonly { object: KubeObject }[]) =>
   objects.map(({ object }) => `${nameOf(object).replace('tenantplane-', '')} ${asArray(at(object, 'spec', 'policyTypes'))?.join('+')}`);
@@ -102,34 +102,6 @@ describe('internet egress', () => {
   test('is closed where a range of the host cannot be read, and per family where the host has all of it', () => {
     expect(internetPeers(['10.0.0.0/99'])).toEqual([]);
     expect(internetPeers(['0.0.0.0/0']).map((entry) => at(entry, 'ipBlock', 'cidr'))).toEqual(['::/0']);
-  });
-});
-
-describe('gateways', () => {
-  const ctx = tenantContext({ profile: { allow: allow({ gatewayNamespaces: ['ingress-nginx'] }) } });
-  const web = projected(ctx, service('web', 'shop'));
-  const ingress = (backend: JsonObject): KubeObject => ({
-    apiVersion: 'networking.k8s.io/v1',
-    kind: 'Ingress',
-    metadata: { name: 'web', namespace: 'team-dev' },
-    spec: { rules: [{ http: { paths: [{ path: '/', pathType: 'Prefix', backend: { service: backend } }] } }] },
-  });
-
-  test.each([{ number: 80 }, { name: 'http' }])('reach the pod ports behind an Ingress and no others (%j)', (port) => {
-    const policies = compileNetworkPolicies(ctx, [web, projected(ctx, service('db', 'shop')), ingress({ name: nameOf(web), port })]);
-    expect(at(named(policies, 'NetworkPolicy', 'tenantplane-allow-ingress-from-gateway'), 'spec', 'ingress')).toEqual([
-      {
-        from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress-nginx' } } }],
-        ports: [{ protocol: 'TCP', port: 8080 }],
-      },
-    ]);
-  });
-
-  test('get no policy without an Ingress, or where ingress is open anyway and an allowance would close it', () => {
-    expect(short(compileNetworkPolicies(ctx, [web]))).not.toContain('allow-ingress-from-gateway Ingress');
-    const open = tenantContext({ profile: { level: 'baseline', allow: allow({ gatewayNamespaces: ['ingress-nginx'] }) } });
-    const objects = [web, ingress({ name: nameOf(web), port: { number: 80 } })];
-    expect(short(compileNetworkPolicies(open, objects))).toEqual(BASE('Egress'));
   });
 });
 

@@ -1,14 +1,14 @@
 import type { Check } from '../../checks/check.ts';
 import { malformed } from '../../checks/shape.ts';
 import { contains, parseCidr } from '../../kube/cidr.ts';
-import { asArray, at, isObject, type Json, type JsonObject, objectAt, stringAt } from '../../kube/json.ts';
+import { asArray, at, isObject, type Json, type JsonObject, objectAt, type Path, stringAt } from '../../kube/json.ts';
 import type { Subject, TenantContext } from '../../plan/tenant-context.ts';
 import type { Edit, Refusal } from '../edit.ts';
 import { scopedSelector } from '../selectors.ts';
 import type { KindTranslation } from '../translation.ts';
 import { itemsAt, itemsIn } from './items.ts';
 import { shapeCheck } from './kind-checks.ts';
-import { type Direction, everyonePeers, PEERS, translatePeer } from './network-peers.ts';
+import { type Direction, everyoneIs, everyonePeers, leftOpen, meansEveryone, PEERS, translatePeer } from './network-peers.ts';
 
 const DIRECTIONS = ['ingress', 'egress'] as const;
 
@@ -71,23 +71,28 @@ function translateRule(
 ): JsonObject | undefined {
   const field = PEERS[direction];
   const path = ['spec', direction, index, field];
-  const stated = asArray(rule[field]) ?? [];
-  if (stated.length === 0) {
-    const everyone = everyonePeers(ctx, direction);
-    if (everyone === undefined) return rule;
-    edit.note('NetworkPolicyWidens', { what: 'everyone, now those that the profile allows' }, path);
-    return { ...rule, [field]: everyone };
+  if (meansEveryone(rule, direction) && leftOpen(ctx, direction)) {
+    const { [field]: _everyone, ...open } = rule;
+    return open;
   }
-  const peers = stated.flatMap((peer, at): Json[] => {
-    if (!isObject(peer)) return [];
+  const stated = asArray(rule[field]) ?? [];
+  const widens = (what: string, peers: readonly JsonObject[], where: Path): void => {
+    const now = peers.length === 0 ? 'it is left out' : `it becomes ${everyoneIs(ctx, direction)}`;
+    edit.note('NetworkPolicyWidens', { what, now }, where);
+  };
+  if (stated.length === 0) {
+    const peers = everyonePeers(ctx, direction);
+    widens('everyone', peers, path);
+    return { ...rule, [field]: peers };
+  }
+  const kept = new Map<string, Json>();
+  for (const [index, peer] of stated.entries()) {
+    if (!isObject(peer)) continue;
     const translated = translatePeer(peer, direction, subject.virtualNamespace, ctx);
-    if (translated.peer !== undefined) return [translated.peer];
-    if (translated.widens !== undefined) {
-      edit.note('NetworkPolicyWidens', { what: translated.widens }, [...path, at]);
-    }
-    return [];
-  });
-  return peers.length === 0 ? undefined : { ...rule, [field]: peers };
+    if (translated.widens !== undefined) widens(translated.widens, translated.peers, [...path, index]);
+    for (const each of translated.peers) kept.set(JSON.stringify(each), each);
+  }
+  return kept.size === 0 ? undefined : { ...rule, [field]: [...kept.values()] };
 }
 
 export const networkPolicy: KindTranslation = {

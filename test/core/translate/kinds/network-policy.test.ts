@@ -8,6 +8,7 @@ const translate = (spec: JsonObject, overrides: Overrides = {}): Result =>
 const namespaced = (name: string, labels: JsonObject = {}) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } });
 const OWN = { podSelector: { matchLabels: ownLabels() } };
 const TENANT = { podSelector: { matchLabels: { 'tenantplane.io/tenant': 'dev' } } };
+const GATEWAY: Overrides = { allow: { gatewayNamespaces: ['ingress-nginx'] } };
 const OPEN: Overrides = { tenant: { egressPolicy: 'unrestricted' } };
 
 describe('a NetworkPolicy', () => {
@@ -113,15 +114,29 @@ describe('a NetworkPolicy', () => {
       expect(translate({ podSelector: {}, [direction]: [null] }).refused).toEqual(['ObjectMalformed']);
     });
 
-    it('but lets the profile’s gateways in where everyone may come', () => {
-      const result = translate({ podSelector: {}, ingress: [{}] }, { allow: { gatewayNamespaces: ['ingress-nginx'] } });
-      const gateway = { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress-nginx' } } };
-      expect(result.host('spec', 'ingress')).toEqual([{ from: [TENANT, gateway] }]);
+    it('nor to gateways, which could call every pod of the policy on any port', () => {
+      const result = translate({ podSelector: {}, ingress: [{ ports: [{ port: 6379 }] }] }, GATEWAY);
+      expect(result.host('spec', 'ingress')).toEqual([{ from: [TENANT], ports: [{ port: 6379 }] }]);
+    });
+
+    it.each<[string, JsonObject, Overrides, string]>([
+      ['left out', { ingress: [{ from: [{ ipBlock: { cidr: '10.0.0.0/8' } }] }] }, {}, 'it is left out'],
+      ['narrowed', { ingress: [{}] }, {}, 'it becomes the tenant’s own pods'],
+      ['narrowed beside gateways', { ingress: [{}] }, GATEWAY, 'it becomes the tenant’s own pods, and gateways where an Ingress leads'],
+      ['narrowed to what may be reached', { egress: [{}] }, OPEN, 'it becomes the tenant’s own pods and the internet'],
+    ])('and says whether a peer is %s', (_, spec, overrides, now) => {
+      const { notes, noteParams } = translate({ podSelector: {}, ...spec }, overrides);
+      expect(notes).toEqual(['NetworkPolicyWidens']);
+      expect(noteParams[0]?.['now']).toBe(now);
     });
 
     it('and closes nothing that the profile leaves open', () => {
       const baseline: Overrides = { profile: { level: 'baseline' } };
-      expect(translate({ podSelector: {}, ingress: [{}] }, baseline).host('spec', 'ingress')).toEqual([{}]);
+      for (const from of [undefined, [], [{ ipBlock: { cidr: '0.0.0.0/0' } }], [{ podSelector: {} }, { ipBlock: { cidr: '::/0' } }]]) {
+        const result = translate({ podSelector: {}, ingress: [{ ...(from && { from }), ports: [{ port: 80 }] }] }, baseline);
+        expect(result.host('spec', 'ingress')).toEqual([{ ports: [{ port: 80 }] }]);
+        expect(result.notes).toEqual([]);
+      }
       expect(translate({ podSelector: {}, egress: [{}] }, baseline).host('spec', 'egress')).toEqual([{ to: [TENANT] }]);
     });
 
@@ -131,7 +146,18 @@ describe('a NetworkPolicy', () => {
       expect(to).toMatchObject([TENANT, { ipBlock: { cidr: '0.0.0.0/0' } }, { ipBlock: { cidr: '::/0' } }]);
     });
 
-    it.each(['0.0.0.0/0', '10.0.0.0/8', '192.0.2.0/24'])('from addresses %s', (cidr) => {
+    it.each<[string, JsonObject[], JsonObject[]]>([
+      ['0.0.0.0/0', [{ ipBlock: { cidr: '0.0.0.0/0' } }], [TENANT]],
+      ['0.0.0.0/0 beside pods', [{ podSelector: {} }, { ipBlock: { cidr: '0.0.0.0/0', except: [] } }], [OWN, TENANT]],
+      ['both families', [{ ipBlock: { cidr: '0.0.0.0/0' } }, { ipBlock: { cidr: '::/0' } }], [TENANT]],
+    ])('though %s, as everyone, includes the pods of the tenant', (_, peers, expected) => {
+      const result = translate({ podSelector: {}, ingress: [{ from: peers }], egress: [{ to: peers }] });
+      expect(result.host('spec', 'ingress')).toEqual([{ from: expected }]);
+      expect(result.host('spec', 'egress')).toEqual([{ to: expected }]);
+      expect(new Set(result.notes)).toEqual(new Set(['NetworkPolicyWidens']));
+    });
+
+    it.each(['10.0.0.0/8', '192.0.2.0/24'])('from addresses %s', (cidr) => {
       for (const overrides of [{}, OPEN]) {
         const result = translate({ podSelector: {}, ingress: [{ from: [{ ipBlock: { cidr } }, { podSelector: {} }] }] }, overrides);
         expect(result.host('spec', 'ingress')).toEqual([{ from: [OWN] }]);
@@ -176,9 +202,19 @@ describe('a NetworkPolicy', () => {
       expect(
         to({ cidr: '192.0.0.0/8', except: ['192.0.2.0/24', '192.168.1.0/24', '192.0.2.0/25'] }).host('spec', 'egress', 0, 'to'),
       ).toEqual([{ ipBlock: { cidr: '192.0.0.0/8', except: ['192.0.0.192/32', '192.0.2.0/24', '192.168.0.0/16'] } }]);
-      const all = to({ cidr: '0.0.0.0/0' }).host('spec', 'egress', 0, 'to', 0, 'ipBlock', 'except');
-      expect(all).toContain('169.254.0.0/16');
-      expect(to({ cidr: '::/0' }).host('spec', 'egress', 0, 'to', 0, 'ipBlock', 'except')).toContain('fc00::/7');
+    });
+
+    it.each([
+      ['0.0.0.0/0', '169.254.0.0/16'],
+      ['::/0', 'fc00::/7'],
+    ])('of the tenant and of that family where %s means everyone', (cidr, closed) => {
+      const result = to({ cidr }).host('spec', 'egress', 0, 'to');
+      expect(result).toEqual([TENANT, { ipBlock: { cidr, except: expect.arrayContaining([closed]) } }]);
+    });
+
+    it('but not of the tenant where all addresses have exceptions, which may be its own', () => {
+      const result = to({ cidr: '0.0.0.0/0', except: ['10.0.0.0/8'] }).host('spec', 'egress', 0, 'to');
+      expect(result).toEqual([{ ipBlock: { cidr: '0.0.0.0/0', except: expect.arrayContaining(['10.0.0.0/8', '172.16.0.0/12']) } }]);
     });
 
     it.each<[string, JsonObject]>([
