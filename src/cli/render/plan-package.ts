@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { plan } from '../../core/plan/plan.ts';
 import type { Plan } from '../../core/plan/plan-types.ts';
 import { HOST_FOLDER } from '../../krm/package.ts';
+import { YAML_PRINTER } from '../../krm/printer.ts';
 import type { FailOn } from '../../report/issues.ts';
 import type { CliIo } from '../io.ts';
 import { type LoadedPackage, loadPackage, PLATFORM } from './load-package.ts';
-import { type PreviousTree, previousTree } from './previous-tree.ts';
+import { previousTree } from './previous-tree.ts';
 import type { Progress } from './progress.ts';
 import { type ConfigFlags, resolveConfig } from './render-config.ts';
 import { selectTenants } from './select-tenants.ts';
@@ -17,6 +18,8 @@ export interface PlanFlags extends ConfigFlags {
   readonly tree?: string;
   readonly platform?: string;
   readonly tenants: readonly string[];
+  /** whether decisions list the fields that changed */
+  readonly fields?: boolean;
   /** `failOn` where neither flag nor file says it */
   readonly failOnDefault?: FailOn;
 }
@@ -26,7 +29,6 @@ export interface PlannedPackage {
   /** absolute path of the tree */
   readonly tree: string;
   readonly plan: Plan;
-  readonly previous: PreviousTree;
   readonly failOn: FailOn;
   /** whether sources get the annotation that keeps them out of an apply */
   readonly mark: boolean;
@@ -42,15 +44,16 @@ export async function planPackage(flags: PlanFlags, io: CliIo, progress: Progres
     signal: io.signal,
   });
   const { render, failOn, mark } = await resolveConfig(flags, loaded.texts, flags.failOnDefault);
-  const previous = previousTree(loaded.host);
   progress.say(`planning ${loaded.inputs.length} objects`);
   const whole = plan({
     inputs: loaded.inputs,
     unreadable: loaded.findings,
-    ...(loaded.hostExists && { previous: previous.objects }),
+    ...(loaded.hostExists && { previous: previousTree(loaded.host) }),
     config: render,
+    printer: YAML_PRINTER,
+    keepFields: flags.fields === true,
   });
-  return { loaded, tree, plan: selectTenants(withoutForeignConfig(whole), flags.tenants), previous, failOn, mark };
+  return { loaded, tree, plan: selectTenants(withoutForeignConfig(whole), flags.tenants), failOn, mark };
 }
 
 /** Profiles and policies of another package are read, not rendered: they stand in that package's own tree. */

@@ -3,19 +3,11 @@ import type { PreviousObject } from '../../core/plan/plan-types.ts';
 import { emitYaml } from '../../krm/yaml/emit.ts';
 import { readDocuments } from '../../krm/yaml/read.ts';
 
-/** The rendered tree as the planner sees it, and what it found to be the same already. */
-export interface PreviousTree {
-  readonly objects: readonly PreviousObject[];
-  /** whether the file at `path` is known to hold `object` as it would be written */
-  holds(path: string, object: JsonObject): boolean;
-}
-
 /**
- * Files are compared as text and parsed only where they differ, so that an unchanged tree of ten thousand files costs no
- * parsing at all.
+ * The rendered tree as the planner sees it. Files are compared as text and parsed only where they differ, so that an unchanged
+ * tree of ten thousand files costs no parsing at all.
  */
-export function previousTree(texts: ReadonlyMap<string, string>): PreviousTree {
-  const same = new Map<string, JsonObject>();
+export function previousTree(texts: ReadonlyMap<string, string>): readonly PreviousObject[] {
   const objects: PreviousObject[] = [];
   for (const [path, text] of texts) {
     // A file in the middle of a merge is no one's: it is rendered anew, which is how such a conflict is settled.
@@ -27,14 +19,10 @@ export function previousTree(texts: ReadonlyMap<string, string>): PreviousTree {
         object ??= onlyObject(text, path);
         return object;
       },
-      matches(desired) {
-        if (emitYaml(desired) !== text) return false;
-        same.set(path, desired);
-        return true;
-      },
+      matches: (desired, printed) => (printed ?? emitYaml(desired)) === text,
     });
   }
-  return { objects, holds: (path, object) => same.get(path) === object };
+  return objects;
 }
 
 /** A file of ours holds one object. Anything else (two of them, none, no YAML) is somebody else's, and stays so. */

@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import type { Plan } from '../../core/plan/plan-types.ts';
-import { emitYaml } from '../../krm/yaml/emit.ts';
+import { fileText } from '../../krm/printer.ts';
 import { visible } from '../../report/escape.ts';
 import { fails } from '../../report/issues.ts';
 import { renderReport } from '../../report/render-report.ts';
@@ -47,7 +47,7 @@ export async function runRender(flags: RenderFlags, context: CliContext): Promis
     say('note: a render of this tree was interrupted; the next one puts it right.\n');
 
   try {
-    const planned = await planPackage(flags, io, talk);
+    const planned = await planPackage({ ...flags, fields: flags.output === 'json' }, io, talk);
     const style = packageStyle(planned, io, flags);
     if (planned.plan.stopped) return await stop(planned, flags, context, style, talk.clear);
 
@@ -116,9 +116,12 @@ async function stop(
 const GUARDS: ReadonlySet<string> = new Set(['MassDeleteHeld', 'EmptyOutput']);
 
 export async function differenceOf(planned: PlannedPackage, signal: AbortSignal): Promise<TreeDifference> {
-  const { plan, previous } = planned;
+  const { plan, loaded } = planned;
   const files = [...plan.shared, ...plan.tenants.flatMap((tenant) => tenant.files)];
-  const wanted = files.map(({ path, object }) => ({ path, text: () => emitYaml(object), same: previous.holds(path, object) }));
+  const wanted = files.map((file) => {
+    const text = fileText(file);
+    return { path: file.path, text: () => text, same: loaded.host.get(file.path) === text };
+  });
   return compareTree(planned.tree, wanted, plan.removed, paceOf(signal));
 }
 

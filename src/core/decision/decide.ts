@@ -18,6 +18,8 @@ export interface DecisionInput {
   readonly causes: readonly string[];
   readonly trace?: readonly TraceStep[];
   readonly fields?: readonly Change[];
+  /** where the fields are left out */
+  readonly rewrites?: readonly string[];
   readonly notes?: readonly Note[];
 }
 
@@ -43,7 +45,7 @@ export function decide(input: DecisionInput): Decision {
     causes: input.causes,
     trace: input.trace ?? [],
     fields,
-    rewrites: rewriteIds(fields),
+    rewrites: input.rewrites ?? rewriteIds(fields),
     notes: (input.notes ?? []).map(decisionNote),
   };
 }

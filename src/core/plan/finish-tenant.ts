@@ -20,11 +20,17 @@ const SIZE_LIMIT = 900 * 1024;
 /** Above this an object carries its identity only: client-side apply copies every annotation once more. */
 const ANNOTATION_BUDGET = 120 * 1024;
 
+/** What a render asks of files and decisions. */
+export interface Layout {
+  readonly shards: number;
+  readonly keepFields: boolean;
+}
+
 /** The host file of a projected object, or the decision that it is not projected. */
 export function finishProjection(
   projection: Projection,
   ctx: TenantContext,
-  shards: number,
+  layout: Layout,
   more: readonly Note[],
 ): { file?: HostFile; decision: Decision } {
   const { subject, edit } = projection;
@@ -66,7 +72,7 @@ export function finishProjection(
     }),
   });
   const file = fileName(edit.object);
-  const path = `${tenantFolder(ctx.tenant.namespace, file, shards)}/${file}`;
+  const path = `${tenantFolder(ctx.tenant.namespace, file, layout.shards)}/${file}`;
   const decision = decide({
     tenant: tenantRef(ctx),
     source: sourceRef(subject),
@@ -82,7 +88,8 @@ export function finishProjection(
     },
     causes: [`SyncPolicy/${rule}`, `IsolationProfile/${ctx.profile.name}`],
     trace: projection.trace.steps(),
-    fields: edit.changes,
+    fields: layout.keepFields ? edit.changes : [],
+    rewrites,
     notes,
   });
   return { file: { path, object: edit.object, decision }, decision };

@@ -16,11 +16,7 @@ export interface MissingTenants {
  * A tenant is gone when its folder is. Where its objects still lie there without a TenantCluster, or with one that cannot be
  * rendered, somebody made a mistake: its tree stays, since what is removed from a tree is removed from the host.
  */
-export function missingTenants(
-  assignment: Assignment,
-  planned: readonly TenantPlan[],
-  previous: readonly PreviousObject[],
-): MissingTenants {
+export function missingTenants(assignment: Assignment, planned: readonly TenantPlan[], previous: Iterable<PreviousObject>): MissingTenants {
   const namespaces = new Set<string>();
   const findings = new Map<string, Finding>();
   const frozen = new Set(planned.filter((tenant) => tenant.frozen !== undefined).map((tenant) => `${tenant.namespace}/${tenant.name}`));

@@ -34,6 +34,19 @@ export interface Observation {
   /** objects of the rendered tree as it stands, paths relative to `host/`; undefined where there is none to compare with */
   readonly previous?: readonly PreviousObject[];
   readonly config: RenderConfig;
+  /**
+   * How files are written. Where given, a planned file holds its text and its object is parsed from it on demand: no more than
+   * one tenant's host objects exist at a time, and a big fleet fits in memory.
+   */
+  readonly printer?: Printer;
+  /** false leaves the list of changed fields out of decisions, which is most of their size; true by default */
+  readonly keepFields?: boolean;
+}
+
+export interface Printer {
+  print(object: JsonObject): string;
+  /** only ever called on what `print` gave */
+  parse(text: string): JsonObject;
 }
 
 /**
@@ -41,8 +54,8 @@ export interface Observation {
  * where the new object is not known to be the same.
  */
 export interface PreviousObject extends InputObject {
-  /** whether the file holds exactly what `desired` would be written as */
-  matches?(desired: JsonObject): boolean;
+  /** whether the file holds exactly what `desired` would be written as; `printed` is that, where a printer made it */
+  matches?(desired: JsonObject, printed: string | undefined): boolean;
 }
 
 /** The function's config (or the CLI's flags) with defaults resolved. */
@@ -62,7 +75,10 @@ export interface RenderConfig {
 export interface HostFile {
   /** relative to `host/`, with `/` */
   readonly path: string;
+  /** may be a getter that parses `text` */
   readonly object: JsonObject;
+  /** the object as the observation's printer writes it */
+  readonly text?: string;
   readonly decision: Decision;
 }
 

@@ -7,6 +7,7 @@ import { refuseCollisions } from './collisions.ts';
 import { configFiles } from './config-files.ts';
 import { draftTenant } from './draft-tenant.ts';
 import { heldDecisions, leftAlone } from './left-alone.ts';
+import { missingTenants } from './missing-tenants.ts';
 import { createOldTree, type OldTree } from './old-tree.ts';
 import type { Finding, InputObject, Observation, Plan, PreviousObject, RenderConfig, TenantPlan } from './plan-types.ts';
 import { readConfig } from './read-config.ts';
@@ -58,7 +59,10 @@ export function plan(observation: Observation): Plan {
   tenants.sort((a, b) => compare(`${a.namespace}/${a.name}`, `${b.namespace}/${b.name}`));
 
   const rendersConfig = config.output.config === 'include' && config.scope === 'everything';
-  const shared = settleShared(rendersConfig ? configFiles(configInputs(assignment)) : [], tenants, old, printer);
+  const missing = missingTenants(assignment, tenants, old.entries());
+  findings.push(...missing.findings);
+  const standing = { broken: platform.broken, missing: missing.namespaces };
+  const shared = settleShared(rendersConfig ? configFiles(configInputs(assignment)) : [], tenants, old, standing, printer);
   removed.push(...shared.removed);
   const whole: Plan = {
     tenants,

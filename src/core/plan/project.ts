@@ -18,6 +18,10 @@ export interface Projection {
   readonly trace: Trace;
 }
 
+export function isProjected({ edit, refusals }: Projection): boolean {
+  return edit !== undefined && refusals.length === 0;
+}
+
 /** What scope and policy say of a subject. */
 export interface Gate {
   readonly refusals: readonly Refusal[];

@@ -41,7 +41,7 @@ export function settleTenant(tenant: TenantPlan, settings: TenantSettings, old: 
     if (settled.decision.action !== 'Skip') files.push(settled);
   }
   const decisions = replaced.size === 0 ? tenant.decisions : tenant.decisions.map((decision) => replaced.get(decision) ?? decision);
-  const gone = leaving.map((entry) => removal(entry, tenant, settings));
+  const gone = leaving.map((entry) => removal(entry, { tenant, settings }));
   return {
     tenant: { ...tenant, files, decisions: [...decisions, ...gone] },
     removed: leaving.map(({ source }) => source.path),

@@ -6,7 +6,7 @@ import type { Note } from '../translate/edit.ts';
 import { aliasFile, compiledFile } from './compiled-files.ts';
 import type { TenantDraft } from './draft-tenant.ts';
 import { finishProjection } from './finish-tenant.ts';
-import type { Finding, HostFile, RenderConfig, TenantPlan } from './plan-types.ts';
+import type { Finding, HostFile, Observation, TenantPlan } from './plan-types.ts';
 import type { Projection } from './project.ts';
 import { compare } from './subjects.ts';
 import type { Source, Subject } from './tenant-context.ts';
@@ -19,7 +19,7 @@ function projectedObject({ subject, edit, refusals }: Projection): ProjectedServ
 /** Turns a checked draft into the tenant's files and decisions, with all that is compiled around them. */
 export function finishTenant(
   draft: TenantDraft,
-  config: RenderConfig,
+  { config, keepFields = true }: Pick<Observation, 'config' | 'keepFields'>,
   frozen: string | undefined,
   source: Source,
 ): { readonly plan: TenantPlan; readonly findings: readonly Finding[] } {
@@ -36,7 +36,7 @@ export function finishTenant(
   for (const { subject, note } of leftOut) notes.set(subject, [...(notes.get(subject) ?? []), note]);
 
   for (const projection of draft.projections) {
-    const { file, decision } = finishProjection(projection, ctx, shards, notes.get(projection.subject) ?? []);
+    const { file, decision } = finishProjection(projection, ctx, { shards, keepFields }, notes.get(projection.subject) ?? []);
     decisions.push(decision);
     if (file !== undefined) files.push(file);
   }

@@ -1,0 +1,80 @@
+import { KEY, labelValue, MANAGED_BY } from '../identity/metadata.ts';
+import { objectAt } from '../kube/json.ts';
+import { annotationsOf, apiVersionOf, type KubeObject, kindKey, kindOf, labelsOf, nameOf, namespaceOf } from '../kube/object.ts';
+import { claimedHosts } from '../translate/kinds/ingress.ts';
+import type { PreviousObject } from './plan-types.ts';
+
+/** The rendered tree as it stands. Objects are parsed only where somebody asks, so a tree that is known to be the same costs nothing. */
+export interface OldTree {
+  readonly size: number;
+  entries(): Iterable<PreviousObject>;
+  at(path: string): PreviousObject | undefined;
+  /** what stands in a folder of the tree, by its first step */
+  folder(name: string): readonly PreviousObject[];
+  readonly folders: readonly string[];
+  /** the tenant that holds an Ingress host, by `namespace/name` */
+  incumbentOf(host: string): string | undefined;
+}
+
+export function createOldTree(previous: readonly PreviousObject[]): OldTree {
+  const byPath = new Map<string, PreviousObject>();
+  const folders = new Map<string, PreviousObject[]>();
+  for (const entry of previous) {
+    if (byPath.has(entry.source.path)) continue;
+    byPath.set(entry.source.path, entry);
+    const folder = folderOf(entry.source.path);
+    const list = folders.get(folder);
+    if (list === undefined) folders.set(folder, [entry]);
+    else list.push(entry);
+  }
+  let incumbents: ReadonlyMap<string, string> | undefined;
+  return {
+    size: previous.length,
+    entries: () => byPath.values(),
+    at: (path) => byPath.get(path),
+    folder: (name) => folders.get(name) ?? [],
+    // iterated more than once
+    folders: [...folders.keys()],
+    incumbentOf(host) {
+      incumbents ??= incumbentsOf(byPath.values());
+      return incumbents.get(host);
+    },
+  };
+}
+
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.indexOf('/')));
+}
+
+function incumbentsOf(entries: Iterable<PreviousObject>): ReadonlyMap<string, string> {
+  const owners = new Map<string, string>();
+  for (const entry of entries) {
+    if (!entry.source.path.includes('/ingress.networking.k8s.io_')) continue;
+    const tenant = annotationsOf(entry.object).get(KEY.tenantCluster);
+    if (tenant !== undefined) for (const host of claimedHosts(entry.object)) owners.set(host, tenant);
+  }
+  return owners;
+}
+
+/** What is ours to replace or remove: our label and our identity, and nothing that a controller made (projection rules, section 1). */
+export function isOurs(object: KubeObject): boolean {
+  const annotations = annotationsOf(object);
+  const labels = labelsOf(object);
+  return (
+    labels.get(KEY.managedBy) === MANAGED_BY &&
+    annotations.get(KEY.origin) === 'git' &&
+    sameTenant(annotations.get(KEY.tenantCluster), labels.get(KEY.tenant)) &&
+    !Array.isArray(objectAt(object, 'metadata')?.['ownerReferences'])
+  );
+}
+
+/** Label and annotation name one tenant; copies of configuration carry neither. Anything else was written by someone else. */
+function sameTenant(cluster: string | undefined, label: string | undefined): boolean {
+  if (cluster === undefined) return label === undefined;
+  const [namespace, name, ...more] = cluster.split('/');
+  return namespace !== undefined && namespace !== '' && name !== undefined && more.length === 0 && label === labelValue(name);
+}
+
+export function identityOf(object: KubeObject): string {
+  return `${kindKey(apiVersionOf(object), kindOf(object))}|${namespaceOf(object) ?? ''}|${nameOf(object)}`;
+}

@@ -1,0 +1,68 @@
+import { decide } from '../decision/decide.ts';
+import type { Decision } from '../decision/decision.ts';
+import { type KubeObject, kindOf, nameOf, namespaceOf } from '../kube/object.ts';
+import { identityOf, isOurs, type OldTree } from './old-tree.ts';
+import type { HostFile, PreviousObject, Printer, TenantPlan } from './plan-types.ts';
+import { removal } from './removal.ts';
+import { settleFile } from './settle.ts';
+
+export interface SettledShared {
+  readonly files: readonly HostFile[];
+  /** of the shared files, and of what leaves the tree outside any tenant's folder */
+  readonly decisions: readonly Decision[];
+  readonly removed: readonly string[];
+}
+
+/** What must not be touched although the input does not ask for it, or not in a way that can be used. */
+export interface Standing {
+  /** configuration that cannot be used, as `kind name` */
+  readonly broken: ReadonlySet<string>;
+  /** host namespaces of tenants that are missing but not gone */
+  readonly missing: ReadonlySet<string>;
+}
+
+/** The folders that belong to no tenant: what is shared, and what tenants that are gone have left. */
+export function settleShared(
+  shared: readonly HostFile[],
+  tenants: readonly TenantPlan[],
+  old: OldTree,
+  { broken, missing }: Standing,
+  printer: Printer | undefined,
+): SettledShared {
+  const owned = new Set(tenants.map(({ namespace }) => namespace));
+  const frozen = new Set([...missing, ...tenants.filter((tenant) => tenant.frozen !== undefined).map(({ namespace }) => namespace)]);
+  const wanted = new Set([...shared, ...tenants.flatMap(({ files }) => files)].map(({ path }) => path));
+  const others = [...old.folders]
+    .filter((folder) => !owned.has(folder) && !missing.has(folder))
+    .flatMap((folder) => old.folder(folder))
+    .filter(({ source }) => !wanted.has(source.path));
+  const leaving = others.filter(({ object }) => isOurs(object) && !isFrozenConfig(object, frozen));
+  const foreign = new Map<string, PreviousObject>(
+    others.filter(({ object }) => !isOurs(object)).map((entry) => [identityOf(entry.object), entry]),
+  );
+  const settled = shared.map((file) => {
+    if (isFrozenConfig(file.object, frozen)) return { ...file, decision: heldDecision(file, 'TenantFrozen') };
+    if (broken.has(`${kindOf(file.object)} ${nameOf(file.object)}`)) return { ...file, decision: heldDecision(file, 'ConfigHeld') };
+    return settleFile(file, old, { foreign, replace: false, printer });
+  });
+  return {
+    files: settled.filter(({ decision }) => decision.action !== 'Skip'),
+    decisions: [
+      ...settled.map(({ decision }) => decision),
+      ...leaving.map((entry) => removal(entry, { known: owned.has(namespaceOf(entry.object) ?? '') })),
+    ],
+    removed: leaving.map(({ source }) => source.path),
+  };
+}
+
+/** The reconciler's TenantCluster of a tenant whose tree stays as it was: it stays too, since the two must fit together. */
+function isFrozenConfig(object: KubeObject, frozen: ReadonlySet<string>): boolean {
+  return kindOf(object) === 'TenantCluster' && frozen.has(namespaceOf(object) ?? '');
+}
+
+function heldDecision({ object, decision: { tenant, source, causes } }: HostFile, reason: 'TenantFrozen' | 'ConfigHeld'): Decision {
+  const why = 'the copy of its TenantCluster waits for the rest';
+  const params = { tenant: `${tenant.namespace}/${tenant.name}`, why, kind: kindOf(object), name: nameOf(object) };
+  const from = source === undefined ? {} : { source };
+  return decide({ tenant, ...from, flow: 'None', action: 'Skip', reason, params, causes });
+}
