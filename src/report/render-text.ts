@@ -34,7 +34,7 @@ export function renderText(plan: Plan, changes: TreeChanges | undefined, style: 
   const loose = plan.findings.filter((finding) => !plan.tenants.some((tenant) => concerns(finding, tenant)));
   const loud = findingLines(loose, style);
   if (loud.length > 0) lines.push(style.paint('strong', 'package'), ...loud);
-  const orphans = plan.decisions.filter((decision) => isRefusal(decision) || warningsOf(decision) > 0);
+  const orphans = plan.decisions.filter((decision) => !isEcho(decision, plan) && (isRefusal(decision) || warningsOf(decision) > 0));
   if (orphans.length > 0) lines.push(style.paint('strong', 'no tenant'), ...attention(orphans, style));
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
 }
@@ -49,7 +49,8 @@ function tenantLines(
   const level = tenant.level === '' || tenant.level === tenant.profile ? '' : ` (${tenant.level})`;
   const head = `tenant ${tenantId(tenant)}   policy ${tenant.policy}   profile ${tenant.profile}${level}`;
   const lines = [style.paint('strong', visible(head)), `  ${counts(tenant)}`];
-  if (tenant.frozen !== undefined) lines.push(style.paint('refused', `  frozen: its tree stays as it last was. ${visible(tenant.frozen)}`));
+  if (tenant.frozen !== undefined)
+    lines.push(style.paint('refused', `  frozen: its tree stays as it last was. Why: ${visible(tenant.frozen)}`));
   lines.push(
     ...findingLines(
       findings.filter((finding) => concerns(finding, tenant)),
@@ -58,9 +59,22 @@ function tenantLines(
   );
   lines.push(...fileLines(tenant.files, signs, style));
   lines.push(...removedLines(tenant.decisions, tenant.namespace, changes, style));
-  lines.push(...attention(tenant.decisions, style));
+  lines.push(
+    ...attention(
+      tenant.decisions.filter((decision) => style.verbose || decision.reason !== 'TenantFrozen'),
+      style,
+    ),
+  );
   if (style.verbose) for (const [code, count] of byCode(tenant.decisions)) lines.push(style.paint('dim', `  = ${count} ${code}`));
   return lines;
+}
+
+/** A shared file that waits for a frozen tenant: the tenant's own lines have said so. */
+function isEcho(decision: Decision, plan: Plan): boolean {
+  return (
+    decision.reason === 'TenantFrozen' &&
+    plan.tenants.some((tenant) => tenant.frozen !== undefined && tenantId(tenant) === tenantId(decision.tenant))
+  );
 }
 
 /** `41 projected   14 made   6 out of scope   1 refused   2 warnings`; what there is none of is left out. */
@@ -173,7 +187,10 @@ function head(sign: string, decision: Decision, at: string | undefined, style: T
   const ref = decision.source ?? decision.host;
   const where =
     decision.source === undefined ? visible(style.hostPrefix + (decision.host?.file ?? '')) : place(decision.source.file, style, at);
-  const what = ref === undefined ? '' : visible(`${ref.kind} ${ref.namespace === '' ? '' : `${ref.namespace}/`}${ref.name}`);
+  const what =
+    ref === undefined
+      ? ''
+      : visible(`${ref.kind} ${ref.namespace === '' ? '' : `${ref.namespace}/`}${ref.name === '' ? '(no name)' : ref.name}`);
   return `  ${sign} ${where}  ${what}  ${code}`;
 }
 

@@ -57,7 +57,7 @@ describe('the text of a render', () => {
       findings: [findingOf('UnknownField', { pointer: '/spec/levle', near: ' (did you mean level?)' })],
     });
     const text = renderText(plan, undefined, PLAIN);
-    expect(text).toContain('  frozen: its tree stays as it last was. A Secret is defined twice.');
+    expect(text).toContain('  frozen: its tree stays as it last was. Why: A Secret is defined twice.');
     expect(text).toContain('package\n  ! profiles/restricted.yaml:3  TP9002 UnknownField');
   });
 
