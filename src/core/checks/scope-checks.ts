@@ -6,6 +6,7 @@ import type { PolicyEntry } from '../plan/settings.ts';
 import type { Subject, TenantContext } from '../plan/tenant-context.ts';
 import type { Refusal } from '../translate/edit.ts';
 import type { Check } from './check.ts';
+import { unknownKindFix } from './unknown-kind.ts';
 
 /** Namespaces of the tenant's own control plane (product rules, one convergence pass). */
 const SYSTEM_NAMESPACES: ReadonlySet<string> = new Set(['kube-system', 'kube-public', 'kube-node-lease']);
@@ -39,6 +40,10 @@ const refusal = (reason: Refusal['reason'], params: Refusal['params'], path?: Re
   path === undefined ? { reason, params } : { reason, params, path },
 ];
 const PASS: readonly Refusal[] = [];
+
+function unknownKind({ object, row }: Subject, { policy }: TenantContext): Refusal[] {
+  return refusal('KindUnknown', { kind: `${apiVersionOf(object)} ${row.kind}`, fix: unknownKindFix(object, policy.name) });
+}
 
 /** What an object is and where it stands, before anything is said about its content. First refusal wins. */
 export const scopeChecks: readonly Check[] = [
@@ -86,14 +91,10 @@ export const scopeChecks: readonly Check[] = [
     id: 'scope.known',
     run: (subject, ctx) => {
       if (subject.row.versions.length === 0) {
-        return entryFor(ctx, subject)?.scope === undefined
-          ? refusal('KindUnknown', { kind: `${apiVersionOf(subject.object)} ${subject.row.kind}`, policy: ctx.policy.name })
-          : PASS;
+        return entryFor(ctx, subject)?.scope === undefined ? unknownKind(subject, ctx) : PASS;
       }
       const version = apiVersionOf(subject.object).split('/').at(-1) ?? '';
-      return subject.row.versions.includes(version)
-        ? PASS
-        : refusal('KindUnknown', { kind: `${apiVersionOf(subject.object)} ${subject.row.kind}`, policy: ctx.policy.name });
+      return subject.row.versions.includes(version) ? PASS : unknownKind(subject, ctx);
     },
   },
   {

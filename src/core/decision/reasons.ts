@@ -118,15 +118,9 @@ export const REASONS = {
     '{kind} is cluster-scoped; a tenant in shared mode has no place for it on the host.',
     'Leave it to the platform, or create it inside the tenant only.',
   ],
-  EntryUnparseable: [2012, 'Rejected', 'error', 'SyncPolicy {policy} entry {entry}: {error}.', 'Fix the entry.'],
+  EntryUnparseable: [2012, 'Rejected', 'error', 'SyncPolicy {policy} entry {entry}: {error}.', 'Remove the entry, or name another kind.'],
   KindNeverProjected: [2013, 'OutOfScope', 'info', '{kind} is never projected: {why}.'],
-  KindUnknown: [
-    2014,
-    'OutOfScope',
-    'warning',
-    '{kind} is not in the table of kinds, and no SyncPolicy entry declares its scope.',
-    'If it is a custom kind, add an entry with scope, references and selectors to SyncPolicy {policy}.',
-  ],
+  KindUnknown: [2014, 'OutOfScope', 'warning', '{kind} is not in the table of kinds, and no SyncPolicy entry declares its scope.', '{fix}'],
   FactRead: [2015, 'OutOfScope', 'info', '{kind} {source} is read as a fact of the tenant; it is not projected itself.'],
   OptInNeeded: [
     2016,
@@ -485,7 +479,7 @@ export const REASONS = {
     'Rejected',
     'error',
     'The limits of IsolationProfile {profile} contradict each other: {problem}.',
-    'Fix spec.limits.',
+    'Set spec.limits so that min, defaultRequest, default and max do not decrease in that order, and fit the ratio.',
   ],
   NoApiCredentials: [
     3060,
@@ -683,12 +677,10 @@ export function reasonOf(name: ReasonName): Reason {
 /** The sentence or remedy with its parameters filled in; an unknown parameter is left in braces so that a test sees it. */
 export function fill(template: string, params: Readonly<Record<string, string>>): string {
   if (!template.includes('{')) return template;
-  let text = '';
-  for (const [index, part] of partsOf(template).entries()) {
-    if (index % 2 === 0) text += part;
-    else text += Object.hasOwn(params, part) ? params[part] : `{${part}}`;
-  }
-  return text;
+  // One piece: a fleet keeps a sentence for each object, and V8 keeps what `+=` made as a tree of its pieces.
+  return partsOf(template)
+    .map((part, index) => (index % 2 === 0 ? part : Object.hasOwn(params, part) ? params[part] : `{${part}}`))
+    .join('');
 }
 
 const PARTS = new Map<string, readonly string[]>();
