@@ -33,7 +33,7 @@ function applies(policy: JsonObject, direction: Direction, subject: Peer): boole
   if (!matchesSelector(objectAt(policy, 'spec', 'podSelector') ?? {}, subject.labels)) return false;
   const types = asArray(at(policy, 'spec', 'policyTypes'));
   if (types !== undefined) return types.includes(direction);
-  return direction === 'Ingress' || at(policy, 'spec', 'egress') !== undefined;
+  return direction === 'Ingress' || objectsOf(at(policy, 'spec', 'egress')).length > 0; // defaults of networking/v1
 }
 
 /** An absent or empty list means everything: the API stores both alike. */

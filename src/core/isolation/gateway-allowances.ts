@@ -97,7 +97,8 @@ function accessTo(
     const selector = narrowed(backend.labels, pods);
     if (selector === undefined) continue;
     const admitted = admittedPorts(backend.ports, ports, numberOf);
-    if (isAll(backend, selector) && admitted.length === backend.ports.length) return [{ selector, ports: admitted }];
+    const everyPort = backend.ports.every((port) => admitted.includes(port));
+    if (everyPort && isAll(backend, selector)) return [{ selector, ports: admitted }];
     if (admitted.length > 0 && found.length <= MAX_TERMS) found.push({ selector, ports: admitted });
   }
   return found;

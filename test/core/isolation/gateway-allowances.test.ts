@@ -166,7 +166,7 @@ describe('beside NetworkPolicies of the tenant, gateways', () => {
 
   const web = (...ports: JsonObject[]) => deployment('web', ports);
   const http = (containerPort: number) => ({ name: 'http', containerPort });
-  test.each<[string, number | string, JsonObject[], KubeObject[], boolean]>([
+  test.each<[string, number | string, JsonObject[], KubeObject[], boolean | string]>([
     ['the same number', 8080, [{ port: 8080 }], [], true],
     ['another number', 8080, [{ port: 8081 }], [], false],
     ['a range around it', 8080, [{ port: 8000, endPort: 8080 }], [], true],
@@ -177,15 +177,16 @@ describe('beside NetworkPolicies of the tenant, gateways', () => {
     ['no port, which is every port', 8080, [], [], true],
     ['the same name', 'http', [{ port: 'http' }], [], true],
     ['the number that a name stands for', 'http', [{ port: 8080 }], [web(http(8080))], true],
-    ['a name for the number', 8080, [{ port: 'http' }], [web(http(8080))], true],
-    ['another name for the same number', 'http', [{ port: 'web' }], [web(http(8080), { name: 'web', containerPort: 8080 })], true],
+    ['a name for the number, in pods that have it', 8080, [{ port: 'http' }], [web(http(8080)), web()], 'http'],
+    ['a name for the number, and the number', 8080, [{ port: 'http' }, { port: 8080 }], [web(http(8080)), web()], true],
+    ['another name for the same number', 'http', [{ port: 'web' }], [web(http(8080), { name: 'web', containerPort: 8080 })], false],
     ['another number than the name stands for', 'http', [{ port: 8080 }], [web(http(9090))], false],
     ['a number where nobody knows the pods', 'http', [{ port: 8080 }], [], false],
     ['a number that the name stands for in some pods', 'http', [{ port: 8080 }], [web(http(8080)), web(http(9090), {})], false],
     ['the number of other pods', 'http', [{ port: 8080 }], [deployment('db', [http(8080)])], false],
   ])('on the port of the Ingress, by a rule for %s', (_, target, ports, others, reached) => {
     const given = { services: [onHost('web', target)], policies: [{ ...WEB, ingress: [{ ports }] }], others };
-    expect(gatewayRules(given)).toEqual(reached ? [pods({ app: 'web' }, tcp(target))] : []);
+    expect(gatewayRules(given)).toEqual(reached === false ? [] : [pods({ app: 'web' }, tcp(reached === true ? target : reached))]);
     expect(shut(given)).toHaveLength(reached ? 0 : 1);
   });
 
