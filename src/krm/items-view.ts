@@ -87,7 +87,9 @@ function readInput(item: Item, source: Source, config: Json | undefined, inputs:
   if (value === undefined) {
     if (problems.length === 0) findings.push(finding('SyntaxInvalid', source, { params: { problem: 'The item is no single value.' } }));
   } else if (!isObject(value)) {
-    findings.push(finding('NotAnObject', source, { params: { why: value === null ? 'it is null' : 'it is no map' } }));
+    const remedy = 'Take the item out of the list.';
+    const params = { why: value === null ? 'it is null' : 'it is no map' };
+    findings.push(finding('NotAnObject', source, { params, remedy, severity: 'warning' }));
   } else {
     // a Kptfile or the function's own config is in every list; it is worth no word
     const object = asInput(value);

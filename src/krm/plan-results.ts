@@ -27,7 +27,8 @@ export function planResults(plan: Plan, failOn: FailOn): Result[] {
   }
   for (const decision of plan.decisions) {
     // a platform's own objects are nobody's news: a package may hold thousands of them
-    if (decision.reason !== 'PlatformObject') results.push(...decisionResults(decision, severities));
+    // a file that waits for its tenant says nothing that the tenant's own results do not
+    if (decision.reason !== 'PlatformObject' && decision.reason !== 'TenantFrozen') results.push(...decisionResults(decision, severities));
   }
   for (const tenant of plan.tenants) {
     for (const decision of tenant.decisions) results.push(...decisionResults(decision, severities));

@@ -53,7 +53,7 @@ async function runBody(process: NodeJS.Process, name: string, body: FunctionBody
     }
     const input = decode(flags.input === undefined ? await readStdin(process) : readFileSync(flags.input));
     if (input === undefined) {
-      say('error: the input is not UTF-8 text, or larger than 512 MiB.');
+      say('error: the input is not UTF-8 text, or larger than 512 MiB. Check what feeds the function.');
       return 1;
     }
     const { pieces, results } = await body(input, flags.config);
@@ -64,9 +64,19 @@ async function runBody(process: NodeJS.Process, name: string, body: FunctionBody
     const written = pieces.length === 0 || writeAll(flags.output ?? process.stdout.fd, pieces);
     return written && errors.length === 0 ? 0 : 1;
   } catch (error) {
+    if (isOfSystem(error)) {
+      const [, words = error.message] = /^[A-Z0-9]+: ([^,]+)/.exec(error.message) ?? [];
+      say(`error: ${error.path ?? name}: ${words} (${error.code ?? error.syscall}). Name a file that is there and may be used.`);
+      return 1;
+    }
     say(`${name} failed: ${error instanceof Error ? error.message : String(error)}. Nothing was written. This is a bug; please report it.`);
     return 2;
   }
+}
+
+/** What the disk refused is no bug. */
+function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error && typeof error.syscall === 'string';
 }
 
 async function readStdin(process: NodeJS.Process): Promise<Buffer> {

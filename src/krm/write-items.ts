@@ -2,7 +2,7 @@ import { equal, isObject, type JsonObject } from '../core/kube/json.ts';
 import type { HostFile } from '../core/plan/plan-types.ts';
 import { type Item, itemText } from './item.ts';
 import type { ItemsView, PlacedItem } from './items-view.ts';
-import { collidingPaths, HOST_PREFIX } from './paths.ts';
+import { collidingPaths, HOST_PREFIX, isInsideHost } from './paths.ts';
 import type { Result } from './results.ts';
 import { toolObject } from './tool-objects.ts';
 import { addTransport, INDEX_KEY, LOCAL_CONFIG, PACKAGE_KEY, PATH_KEY, splitTransport } from './transport.ts';
@@ -49,9 +49,10 @@ export async function writeItems(
   }
   const fresh = [...wanted].filter(([path]) => !seen.has(path)).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   for (const [path, object] of fresh) items.push(itemText(addTransport(object, newTransport(path, view)), options.indent));
-  for (const [a, b] of collidingPaths([...wanted.keys()])) {
+  const kept = view.items.map(({ path }) => path).filter((path) => isInsideHost(path) && !gone.has(path));
+  for (const [a, b] of collidingPaths([...kept, ...wanted.keys()])) {
     results.push({
-      message: `${a} and ${b} are one file on a disk that ignores case`,
+      message: `TP9012 PathNotAllowed: ${a} and ${b} are one file on a disk that ignores case. Rename or remove the one that tenantplane did not render.`,
       severity: 'error',
       tags: { code: 'TP9012', reason: 'PathNotAllowed' },
     });

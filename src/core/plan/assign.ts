@@ -1,3 +1,4 @@
+import { nearest } from '../../schema/nearest.ts';
 import { finding } from '../decision/finding.ts';
 import { KEY } from '../identity/metadata.ts';
 import { annotationsOf, apiVersionOf, groupOf, kindOf, nameOf, namespaceOf } from '../kube/object.ts';
@@ -80,6 +81,13 @@ export function assign(inputs: readonly InputObject[], config: RenderConfig): As
 
   // Without folders the config names the tenant; where there are folders they decide, and an annotation alone never does.
   const named = config.tenant === undefined ? undefined : `${config.tenant.namespace}/${config.tenant.name}`;
+  if (named !== undefined && !owned.has(named))
+    findings.push(
+      unknownTenant(
+        named,
+        tenantClusters.map(({ object }) => tenantKeyOf(object)),
+      ),
+    );
   const unfoldered = named !== undefined && (owned.get(named)?.length ?? 0) === 0;
   const platform: InputObject[] = [];
   for (const input of outside) {
@@ -97,6 +105,14 @@ export function assign(inputs: readonly InputObject[], config: RenderConfig): As
     folders,
     findings,
   };
+}
+
+/** The config names a tenant that is not there: rendered all the same, its objects would be nobody's, and leave the tree. */
+function unknownTenant(named: TenantKey, known: readonly TenantKey[]): Finding {
+  const near = nearest(named, known);
+  const fix = near === undefined ? 'Add its TenantCluster, or take the field out.' : `Did you mean ${near}?`;
+  const problem = `The config's field tenant names ${named}, and there is no such TenantCluster.`;
+  return finding('InputInvalid', { problem, fix }, { path: '', document: 0 });
 }
 
 /** Kept in the package only, like a function's own config. */
