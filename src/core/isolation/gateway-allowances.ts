@@ -5,8 +5,8 @@ import type { TenantContext } from '../plan/tenant-context.ts';
 import { meansEveryone } from '../translate/kinds/network-peers.ts';
 import { MAX_TERMS } from './complement.ts';
 import { type AllowedPods, directionsOf } from './covered-pods.ts';
-import { type Backend, ingressBackends, portNumbers } from './gateway-backends.ts';
-import { byText, narrowed, type Terms, termsOf } from './selector-terms.ts';
+import { type Backend, ingressBackends, podTemplates, portNumbers } from './gateway-backends.ts';
+import { byText, narrowed, share, type Terms, termsOf } from './selector-terms.ts';
 import { admittedPorts, type TargetPort } from './target-ports.ts';
 
 /** Pods that the gateways may call, with the ports of them. */
@@ -31,10 +31,11 @@ export interface GatewayAccess {
 export function gatewayAccess(ctx: TenantContext, hostObjects: readonly KubeObject[], unselected: AllowedPods): GatewayAccess {
   const free = unselected.selectors.flatMap((selector) => termsOf(selector) ?? []);
   const open = openRules(ctx, hostObjects);
+  const templates = podTemplates(hostObjects);
   const allowances = new Map<string, { selector: JsonObject; ports: Map<string, TargetPort> }>();
   const shut: { service: KubeObject; why: string }[] = [];
   for (const backend of ingressBackends(hostObjects)) {
-    const found = accessTo(backend, free, open, hostObjects);
+    const found = accessTo(backend, free, open, portNumbers(backend, templates));
     if (found.length === 0) shut.push({ service: backend.service, why: NONE_ADMITS });
     if (found.length > MAX_TERMS) shut.push({ service: backend.service, why: TOO_MANY });
     if (found.length > MAX_TERMS) continue;
@@ -89,22 +90,18 @@ function accessTo(
   backend: Backend,
   free: readonly Terms[],
   open: readonly OpenRule[],
-  hostObjects: readonly KubeObject[],
+  numberOf: (name: string, protocol: string) => number | undefined,
 ): readonly GatewayAllowance[] {
-  const numberOf = portNumbers(backend, hostObjects);
   const found: GatewayAllowance[] = [];
   for (const { pods, ports } of [...free.map((pods) => ({ pods, ports: [] })), ...open]) {
-    const selector = narrowed(backend.labels, pods);
-    if (selector === undefined) continue;
+    const part = share(backend.labels, pods);
+    // A tenant may write any number of rules; once there are too many, only one for all pods still matters.
+    if (part === 'none' || (part === 'some' && found.length > MAX_TERMS)) continue;
     const admitted = admittedPorts(backend.ports, ports, numberOf);
-    const everyPort = backend.ports.every((port) => admitted.includes(port));
-    if (everyPort && isAll(backend, selector)) return [{ selector, ports: admitted }];
-    if (admitted.length > 0 && found.length <= MAX_TERMS) found.push({ selector, ports: admitted });
+    if (admitted.length === 0) continue;
+    const whole = part === 'all' && backend.ports.every((port) => admitted.includes(port));
+    if (whole) return [{ selector: narrowed(backend.labels, pods), ports: admitted }];
+    if (found.length <= MAX_TERMS) found.push({ selector: narrowed(backend.labels, pods), ports: admitted });
   }
   return found;
-}
-
-/** Whether the selector is for all pods behind the Service. */
-function isAll({ labels }: Backend, selector: JsonObject): boolean {
-  return selector['matchExpressions'] === undefined && Object.keys(objectAt(selector, 'matchLabels') ?? {}).length === labels.size;
 }

@@ -1,6 +1,5 @@
-import { asArray, isObject, type Json, type JsonObject, objectAt, objectsOf, stringAt } from '../kube/json.ts';
+import { isObject, type Json, type JsonObject, objectAt, objectsOf, stringAt } from '../kube/json.ts';
 import { kindRow } from '../kube/kinds.ts';
-import { matchesSelector } from '../kube/labels.ts';
 import { apiVersionOf, type KubeObject, kindKey, kindOf, nameOf, stringMap } from '../kube/object.ts';
 import type { TargetPort } from './target-ports.ts';
 
@@ -53,28 +52,45 @@ function targetPort(service: KubeObject | undefined, wanted: JsonObject): Target
   return { protocol: stringAt(port, 'protocol') ?? 'TCP', port: target };
 }
 
+/** Pods that workloads make: their labels, and the ports that their containers name. */
+export interface PodTemplate {
+  readonly labels: ReadonlyMap<string, string>;
+  readonly ports: readonly JsonObject[];
+}
+
+export function podTemplates(hostObjects: readonly KubeObject[]): PodTemplate[] {
+  return hostObjects.flatMap((object) => {
+    const row = kindRow(kindKey(apiVersionOf(object), kindOf(object)));
+    if (row?.podSpec === undefined || row.podMeta === undefined) return [];
+    const spec = objectAt(object, ...row.podSpec);
+    const containers = ['initContainers', 'containers'].flatMap((list) => objectsOf(spec?.[list]));
+    const labels = stringMap(objectAt(object, ...row.podMeta, 'labels'));
+    return [{ labels, ports: containers.flatMap((container) => objectsOf(container['ports'])) }];
+  });
+}
+
 /**
  * What a port's name stands for in the pods behind a Service: the one number that all of them give it, else undefined. Pods that
  * only the tenant's API knows are not seen, so a name may stand for something else there; a NetworkPolicy resolves it for each pod.
  */
-export function portNumbers(backend: Backend, hostObjects: readonly KubeObject[]): (name: string, protocol: string) => number | undefined {
-  let ports: JsonObject[] | undefined;
+export function portNumbers(
+  { labels }: Backend,
+  templates: readonly PodTemplate[],
+): (name: string, protocol: string) => number | undefined {
+  let known: Map<string, number | undefined> | undefined;
   return (name, protocol) => {
-    ports ??= hostObjects.flatMap((object) => containerPorts(object, backend));
-    const numbers = new Set(
-      ports.filter((port) => port['name'] === name && (port['protocol'] ?? 'TCP') === protocol).map((port) => port['containerPort']),
-    );
-    const [number] = numbers;
-    return numbers.size === 1 && typeof number === 'number' ? number : undefined;
+    known ??= numbersByName(templates.filter((template) => [...labels].every(([key, value]) => template.labels.get(key) === value)));
+    return known.get(JSON.stringify([name, protocol]));
   };
 }
 
-function containerPorts(object: KubeObject, { labels }: Backend): JsonObject[] {
-  const row = kindRow(kindKey(apiVersionOf(object), kindOf(object)));
-  if (row?.podSpec === undefined || row.podMeta === undefined) return [];
-  if (!matchesSelector({ matchLabels: Object.fromEntries(labels) }, stringMap(objectAt(object, ...row.podMeta, 'labels')))) return [];
-  const spec = objectAt(object, ...row.podSpec);
-  return [...(asArray(spec?.['initContainers']) ?? []), ...(asArray(spec?.['containers']) ?? [])].flatMap((container) =>
-    isObject(container) ? objectsOf(container['ports']) : [],
-  );
+/** undefined for a name of several numbers */
+function numbersByName(templates: readonly PodTemplate[]): Map<string, number | undefined> {
+  const numbers = new Map<string, number | undefined>();
+  for (const port of templates.flatMap(({ ports }) => ports)) {
+    const number = typeof port['containerPort'] === 'number' ? port['containerPort'] : undefined;
+    const key = JSON.stringify([port['name'], port['protocol'] ?? 'TCP']);
+    numbers.set(key, numbers.has(key) && numbers.get(key) !== number ? undefined : number);
+  }
+  return numbers;
 }

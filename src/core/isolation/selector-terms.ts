@@ -84,12 +84,19 @@ export function byText(a: readonly [string, ...unknown[]], b: readonly [string, 
   return a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0;
 }
 
-/** The selector of those pods with the labels that match the terms too; undefined where no pod can. */
-export function narrowed(labels: ReadonlyMap<string, string>, terms: Terms): JsonObject | undefined {
+/** What the terms say of pods with the labels: they match none, each, or some. */
+export function share(labels: ReadonlyMap<string, string>, terms: Terms): 'none' | 'all' | 'some' {
+  let result: 'all' | 'some' = 'all';
   for (const [key, reach] of terms) {
     const value = labels.get(key);
-    if (value !== undefined && reach.values.has(value) === reach.except) return undefined;
+    if (value === undefined) result = 'some';
+    else if (reach.values.has(value) === reach.except) return 'none';
   }
+  return result;
+}
+
+/** The selector of those pods with the labels that match the terms too, where some do. */
+export function narrowed(labels: ReadonlyMap<string, string>, terms: Terms): JsonObject {
   const all = new Map(terms);
   for (const [key, value] of labels) all.set(key, { absent: false, except: false, values: new Set([value]) });
   return selectorOf(all);
