@@ -43,6 +43,29 @@ const KEYS = Object.keys(TOOL_ANNOTATIONS).filter((key) => !key.startsWith('tena
 const without = (place: string, keys: readonly string[]): Record<string, Json | undefined> =>
   Object.fromEntries(keys.map((key) => [`${place} ${key}`, undefined]));
 
+const CONTAINERS =
+  'containers: [{name: a, image: a:1, securityContext: {allowPrivilegeEscalation: false, runAsNonRoot: true, capabilities: {drop: [ALL]}}}]';
+const SET = `apiVersion: apps/v1
+kind: StatefulSet
+metadata: {name: db}
+spec:
+  serviceName: db
+  selector: {matchLabels: {app: db}}
+  template: {metadata: {labels: {app: db}}, spec: {${CONTAINERS}}}
+  volumeClaimTemplates:
+  - metadata: {name: data, labels: {"on": yes}, annotations: {"off": keep}, finalizers: [x/y]}
+    spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+`;
+const CRON = `apiVersion: batch/v1
+kind: CronJob
+metadata: {name: c}
+spec:
+  schedule: "@daily"
+  jobTemplate:
+    metadata: {labels: {"on": yes}}
+    spec: {template: {spec: {restartPolicy: Never, ${CONTAINERS}}}}
+`;
+
 const ROWS: readonly Case[] = [
   {
     id: 'T-L2 T-L3 T-L4 T-L5 E45',
@@ -169,6 +192,43 @@ const ROWS: readonly Case[] = [
     input: configMap('a').replace('{a: b}', `{a: "${VARIABLE}"}`),
     fields: { 'metadata annotations kustomize.toolkit.fluxcd.io/substitute': 'disabled', 'data a': VARIABLE },
     notes: ['SubstitutionPattern'],
+  },
+  ...(
+    [
+      ['a claim template', 'spec.volumeClaimTemplates[0].metadata.labels.on', SET],
+      ['a Job’s template', 'spec.jobTemplate.metadata.labels.on', CRON],
+      [
+        'an ephemeral volume',
+        'spec.volumes[0].ephemeral.volumeClaimTemplate.metadata.labels.on',
+        pod(
+          'volumes: [{name: d, ephemeral: {volumeClaimTemplate: {metadata: {labels: {"on": yes}}, spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}}}}]',
+        ),
+      ],
+    ] as const
+  ).map(
+    ([what, pointer, input]): Case => ({
+      id: 'G25',
+      refs: 'fluxcd/flux2#4606',
+      wrong: `yes is a boolean in the labels of ${what}, and the API refuses the whole object where nobody looks`,
+      input,
+      refused: 'ObjectMalformed',
+      pointer,
+    }),
+  ),
+  {
+    id: 'T-L1 T-L2',
+    refs: 'CVE-2024-39690',
+    wrong: 'what an object may not carry stands on the claims that it makes',
+    input: SET.replace('"on": yes', 'app.kubernetes.io/managed-by: tenantplane, tenantplane.io/tenant: prod').replace(
+      '"off"',
+      'helm.sh/resource-policy',
+    ),
+    fields: {
+      'spec volumeClaimTemplates 0 metadata': {
+        name: 'data',
+        labels: { 't.tenantplane.io/app.kubernetes.io_managed-by': 'tenantplane', 't.tenantplane.io/tenantplane.io_tenant': 'prod' },
+      },
+    },
   },
   {
     id: 'G37',

@@ -110,6 +110,14 @@ const SERVICES: readonly Case[] = [
   },
   {
     id: 'T-S3',
+    refs: 'CVE-2020-8562',
+    wrong: 'a name of the tenant leads to the DNS server of the host, which has a namesake in the tenant',
+    input: service('type: ExternalName\nexternalName: kube-dns.kube-system.svc.cluster.local'),
+    fields: { 'spec externalName': 'kube-dns-x-kube-system-x-dev.team-dev.svc.cluster.local' },
+    notes: ['ReferenceUnresolved'],
+  },
+  {
+    id: 'T-S3',
     refs: 'CVE-2021-25737',
     wrong: 'an address stands where a name should, and is followed',
     input: service('type: ExternalName\nexternalName: 169.254.169.254'),
@@ -308,6 +316,23 @@ const POLICIES: readonly Case[] = [
     wrong: 'all namespaces means all of the host’s',
     input: networkPolicy('podSelector: {}\ningress: [{from: [{namespaceSelector: {}}]}]'),
     fields: { 'spec ingress': [{ from: [{ podSelector: OWN }] }] },
+  },
+  {
+    id: 'T-N1',
+    refs: 'the API stores an absent list of peers as everyone',
+    wrong: 'a rule of ports only, which says no peer, admits the whole host',
+    input: networkPolicy('podSelector: {}\ningress: [{ports: [{port: 80}]}]'),
+    fields: { 'spec ingress': [{ ports: [{ port: 80 }], from: [{ podSelector: OWN }] }] },
+    notes: ['NetworkPolicyWidens'],
+  },
+  {
+    id: 'T-N1',
+    refs: 'a namespace of the host that has a namesake in the tenant',
+    wrong: 'kube-system in a tenant’s policy means that of the host',
+    input: networkPolicy(
+      'podSelector: {}\ningress: [{from: [{namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: kube-system}}}]}]',
+    ),
+    fields: { 'spec ingress': [] },
   },
   {
     id: 'E41',

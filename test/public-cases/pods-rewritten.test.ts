@@ -222,6 +222,38 @@ spec:
     },
   },
   {
+    id: 'S55 T-P24',
+    refs: 'vcluster translateFieldRef, k3k provider',
+    wrong: 'a pod’s own name and account in its environment are the host’s',
+    input: podWith(
+      'env:\n- {name: POD, valueFrom: {fieldRef: {fieldPath: metadata.name}}}\n- {name: SA, valueFrom: {fieldRef: {fieldPath: spec.serviceAccountName}}}',
+    ),
+    fields: {
+      'spec containers 0 env 3 valueFrom fieldRef fieldPath': "metadata.annotations['tenantplane.io/virtual-name']",
+      'metadata annotations tenantplane.io/virtual-name': 'p',
+      'spec containers 0 env 4 value': 'default',
+    },
+  },
+  {
+    id: 'T-P24',
+    refs: 'internal annotations of a syncer',
+    wrong: 'a pod reads annotations that only the host’s object has',
+    input: podWith(`env: [{name: TC, valueFrom: {fieldRef: {fieldPath: "metadata.annotations['tenantplane.io/tenant-cluster']"}}}]`),
+    fields: { 'spec containers 0 env 3 valueFrom': undefined, 'spec containers 0 env 3 value': '' },
+  },
+  {
+    id: 'T-P20',
+    refs: 'kubernetes matchLabelKeys, vcluster#3684',
+    wrong: 'keys that spreading compares by are not those under which the labels stand',
+    input: deployment(
+      'topologySpreadConstraints: [{maxSkew: 1, topologyKey: zone, whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app: web}}, matchLabelKeys: [pod-template-hash, app.kubernetes.io/instance]}]',
+      'app: web, app.kubernetes.io/instance: a',
+    ),
+    fields: {
+      'spec template spec topologySpreadConstraints 0 matchLabelKeys': ['pod-template-hash', 't.tenantplane.io/app.kubernetes.io_instance'],
+    },
+  },
+  {
     id: 'S59',
     refs: 'vcluster PR#3357',
     wrong: 'the API that a client library finds in its environment is the host’s',

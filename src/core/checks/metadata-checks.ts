@@ -1,4 +1,5 @@
-import { asObject, describe, type Json, objectAt, own, type Path } from '../kube/json.ts';
+import { asObject, at, describe, type Json, objectAt, own, type Path } from '../kube/json.ts';
+import type { Subject } from '../plan/tenant-context.ts';
 import type { Refusal } from '../translate/edit.ts';
 import type { Check } from './check.ts';
 
@@ -17,13 +18,13 @@ export function isLabelValue(value: string): boolean {
   return VALUE.test(value);
 }
 
-/** Labels and annotations that the API server would refuse, on the object and on its pod template. */
+/** Labels and annotations that the API server would refuse, on the object and on its templates. */
 export const metadataChecks: readonly Check[] = [
   {
     id: 'metadata.shape',
     run: (subject) => {
       const refusals: Refusal[] = [];
-      for (const path of metadataPaths(subject.row.podMeta)) {
+      for (const path of metadataPaths(subject)) {
         const metadata = objectAt(subject.object, ...path);
         for (const map of ['labels', 'annotations']) {
           const value = own(metadata, map);
@@ -56,8 +57,20 @@ export const metadataChecks: readonly Check[] = [
 /** apimachinery, TotalAnnotationSizeLimitB. */
 const ANNOTATION_LIMIT = 256 * 1024;
 
-function metadataPaths(podMeta: Path | undefined): Path[] {
-  return podMeta === undefined || podMeta.length === 1 ? [['metadata']] : [['metadata'], podMeta];
+/** The object, and everything in it that a controller makes objects from: pods, Jobs, claims. */
+function metadataPaths(subject: Pick<Subject, 'row' | 'key' | 'object'>): Path[] {
+  const { podMeta, podSpec } = subject.row;
+  const paths: Path[] = [['metadata']];
+  if (podMeta === undefined) return paths;
+  if (podMeta.length > 1) paths.push(podMeta);
+  if (subject.key === 'CronJob.batch') paths.push(['spec', 'jobTemplate', 'metadata']);
+  const each = (list: Path, ...rest: string[]): void => {
+    const items = at(subject.object, ...list);
+    if (Array.isArray(items)) items.forEach((_, index) => void paths.push([...list, index, ...rest, 'metadata']));
+  };
+  if (subject.key === 'StatefulSet.apps') each(['spec', 'volumeClaimTemplates']);
+  if (podSpec !== undefined) each([...podSpec, 'volumes'], 'ephemeral', 'volumeClaimTemplate');
+  return paths;
 }
 
 function mapRefusals(map: Json, path: Path, refusals: Refusal[]): void {
