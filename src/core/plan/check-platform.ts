@@ -20,6 +20,9 @@ const RESERVED_NAMESPACES: ReadonlySet<string> = new Set([
   'flux-system',
   'tenantplane-system',
   'tenantplane-sync',
+  // folders of the tree itself: a tenant's tree under one of these names would be mixed with what is shared
+  'platform',
+  'config',
 ]);
 
 export function isReservedNamespace(namespace: string): boolean {
