@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { objectsOf } from '../../src/core/kube/json.ts';
-import { type Case, cases, hostObject, planCase, valueAt } from './case.ts';
+import type { Plan } from '../../src/core/plan/plan-types.ts';
+import { devPackage, planFiles, previousOf, profile, tenant } from '../support/observe.ts';
+import { type Case, cases, decisionsOf, hostObject, planCase, valueAt } from './case.ts';
 import { deployment, service } from './pods.ts';
 
 const SCOPE = { 'tenantplane.io/tenant': 'dev', 'tenantplane.io/virtual-namespace': 'default' };
@@ -406,6 +408,31 @@ describe('a Service', () => cases(SERVICES));
 describe('an Ingress', () => cases(INGRESSES));
 describe('a NetworkPolicy', () => cases(POLICIES));
 describe('what acts on pods by label or name', () => cases(OTHERS));
+
+describe('a host that two tenants claim', () => {
+  const HOSTS = profile('restricted', 'restricted', '  allow: {ingressClasses: [nginx], ingressHostSuffixes: [example.com]}\n');
+  const dev = { ...devPackage({ 'i.yaml': ingress(rule('www.example.com')), 's.yaml': INGRESS.beside }, { profile: HOSTS }) };
+  const both = {
+    ...dev,
+    'tenants/b/tenant.yaml': tenant('b'),
+    'tenants/b/objects/i.yaml': ingress(rule('www.example.com')),
+    'tenants/b/objects/s.yaml': INGRESS.beside,
+  };
+  const claims = (result: Plan): string[] =>
+    decisionsOf(result)
+      .filter(({ source }) => source?.kind === 'Ingress')
+      .map(({ tenant: of, action, reason }) => `${of.name} ${action} ${reason}`)
+      .sort();
+
+  it('T-I2 vcluster#2698: the newcomer takes the traffic of the tenant that has it', () => {
+    const old = previousOf(planFiles(dev));
+    expect(claims(planFiles(both, {}, old))).toEqual(['b Skip IngressHostTaken', 'dev Create PolicyMatched']);
+  });
+
+  it('T-I2 vcluster#2698: of two that come at once, the order of files decides', () => {
+    expect(claims(planFiles(both))).toEqual(['b Skip IngressHostTaken', 'dev Skip IngressHostTaken']);
+  });
+});
 
 describe('selectors of our own', () => {
   it('S69 k3k service of the control plane: a pod takes the labels of the control plane or of the DNS server and becomes its endpoint', () => {

@@ -204,6 +204,18 @@ items:
     expect(reasons).toContain('ConfigFromTenant');
   });
 
+  it('T-K6: a list of a kind, a List in a List or one of another group carries an object past the checks', () => {
+    const list = (apiVersion: string, kind: string, item: string): string =>
+      `apiVersion: ${apiVersion}\nkind: ${kind}\nitems:\n- ${item.trimEnd().replaceAll('\n', '\n  ')}\n`;
+    const evil = pod('hostPID: true');
+    for (const text of [list('v1', 'PodList', evil), list('evil/v1', 'List', evil), list('v1', 'List', list('v1', 'List', evil))]) {
+      const result = planFiles(devPackage({ 'x.yaml': text }));
+      expect([...treeOf(result).keys()].filter((path) => path.includes('/pod_'))).toEqual([]);
+      const said = [...decisionsOf(result), ...result.findings].map(({ reason }) => reason);
+      expect(said.filter((reason) => reason === 'HostNamespaceBlocked' || reason === 'NotAnObject')).toHaveLength(1);
+    }
+  });
+
   it('G1 kpt#3941, G4 kpt#2368: a document of comments only is dropped, or its lines move', () => {
     const { slices, objects } = readDocuments(source, 'x.yaml');
     expect(objects).toHaveLength(3);
