@@ -3,7 +3,7 @@ import { type Json, objectAt } from '../../src/core/kube/json.ts';
 import { matchesSelector } from '../../src/core/kube/labels.ts';
 import { stringMap } from '../../src/core/kube/object.ts';
 import { devPackage, planFiles } from '../support/observe.ts';
-import { type Case, cases, hostObject, planCase, valueAt } from './case.ts';
+import { type Case, cases, decisionOf, hostObject, planCase, valueAt } from './case.ts';
 import { everythingSaid } from './outputs.ts';
 import { configMap, deployment, pod, podWith } from './pods.ts';
 
@@ -248,6 +248,15 @@ const ROWS: readonly Case[] = [
 
 describe('metadata of the tenant', () => {
   cases(ROWS);
+
+  it('T-L6 E46: what is taken away is not said', () => {
+    const input = configMap('a', 'finalizers: [x/y], ownerReferences: [{apiVersion: v1, kind: Node, name: n, uid: u}]');
+    const removed = decisionOf(planCase({ id: '', refs: '', wrong: '', input }))?.fields.filter(({ op }) => op === 'Remove');
+    expect(removed?.map(({ path, rule }) => `${path.join('.')} ${rule}`)).toEqual([
+      'metadata.finalizers rw.strip-server-fields',
+      'metadata.ownerReferences rw.strip-server-fields',
+    ]);
+  });
 
   it('T-N2 E43 a label that exempted pods from isolation: a pod asks to be left out of default deny, and is', () => {
     for (const input of [
