@@ -39,6 +39,8 @@ export interface Observation {
    * one tenant's host objects exist at a time, and a big fleet fits in memory.
    */
   readonly printer?: Printer;
+  /** told when the planner needs an input's object no more, so that a big fleet can let go of it */
+  release?(input: InputObject): void;
   /** false leaves the list of changed fields out of decisions, which is most of their size; true by default */
   readonly keepFields?: boolean;
 }

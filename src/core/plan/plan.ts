@@ -55,6 +55,7 @@ export function plan(observation: Observation): Plan {
     tenants.push(settled.tenant);
     findings.push(...made.findings, ...settled.findings);
     removed.push(...settled.removed);
+    if (observation.release !== undefined) for (const done of claimant.inputs) observation.release(done);
   });
   tenants.sort((a, b) => compare(`${a.namespace}/${a.name}`, `${b.namespace}/${b.name}`));
 
