@@ -69,8 +69,9 @@ function tenantLines(
   return lines;
 }
 
-/** A shared file that waits for a frozen tenant: the tenant's own lines have said so. */
+/** A shared file that waits for a frozen tenant, or is held for what a finding says: it has been said. */
 function isEcho(decision: Decision, plan: Plan): boolean {
+  if (decision.reason === 'ConfigHeld') return true;
   return (
     decision.reason === 'TenantFrozen' &&
     plan.tenants.some((tenant) => tenant.frozen !== undefined && tenantId(tenant) === tenantId(decision.tenant))

@@ -7,6 +7,8 @@ export type Content = string | Uint8Array | { readonly link: string };
 export interface Row {
   /** what is wrong, in a few words; unique */
   readonly what: string;
+  /** files that were there when the tree was rendered; they are gone when the command runs */
+  readonly before?: Readonly<Record<string, string>>;
   readonly files?: Readonly<Record<string, Content>>;
   readonly remove?: readonly string[];
   /** paths whose rights are taken away while the command runs */
@@ -20,6 +22,7 @@ export interface Row {
 /** The package that every row starts from. Two tenants, so that one can be seen to stay out of the other's trouble. */
 export const PACKAGE: Readonly<Record<string, string>> = {
   'platform.yaml': PLATFORM,
+  'boxed.yaml': 'apiVersion: tenantplane.io/v1alpha1\nkind: IsolationProfile\nmetadata: {name: boxed}\nspec: {level: sandboxed}\n',
   'tenants/dev/tenant.yaml': tenantYaml('dev'),
   'tenants/dev/objects/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {key: a}\n',
   'tenants/qa/tenant.yaml': tenantYaml('qa'),

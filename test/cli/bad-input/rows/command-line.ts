@@ -1,9 +1,9 @@
 import { configMap } from '../../harness.ts';
 import type { Row } from '../row.ts';
 
-const MANY = 40;
-const many = (path: (n: number) => string): Readonly<Record<string, string>> =>
-  Object.fromEntries(Array.from({ length: MANY }, (_, n) => [path(n), configMap(`m${n}`)]));
+const MANY: Readonly<Record<string, string>> = Object.fromEntries(
+  Array.from({ length: 40 }, (_, n) => [`tenants/dev/objects/m${n}.yaml`, configMap(`m${n}`)]),
+);
 const RENDER = 'apiVersion: fn.tenantplane.io/v1alpha1\nkind: RenderTenant\n';
 
 /** Calls that make no sense, and disks that do not let us. */
@@ -12,6 +12,7 @@ export const COMMAND_LINE: readonly Row[] = [
   { what: 'a file instead of a folder', argv: ['render', 'platform.yaml'] },
   { what: 'a command that there is not', argv: ['rendr'] },
   { what: 'a flag that there is not', argv: ['render', '--chek'] },
+  { what: 'a flag that a terminal obeys', argv: ['render', '--\u001b[2J'] },
   { what: 'two paths', argv: ['render', 'tenants', 'more'] },
   { what: 'a format that there is not', argv: ['render', '-o', 'yaml'] },
   { what: 'a flag without its value', argv: ['render', '--platform'] },
@@ -23,9 +24,10 @@ export const COMMAND_LINE: readonly Row[] = [
   { what: '--diff without --check', argv: ['render', '--diff'] },
   { what: '--watch with --check', argv: ['render', '--watch', '--check'] },
   { what: 'the package as its own tree', argv: ['render', '-o', 'dir=.'] },
-  { what: 'a platform that is not there', argv: ['render', '--platform', '../platform'] },
+  { what: 'a platform that is not there', argv: ['render', '--platform', 'elsewhere'] },
   { what: '--config names nothing', argv: ['render', '--config', 'nowhere.yaml'] },
-  { what: '--config names another kind', argv: ['render', '--config', 'tenants/dev/objects/a.yaml'] },
+  { what: '--config names another kind', argv: ['render', '--config', 'tenants/dev/tenant.yaml'] },
+  { what: '--config names two objects', argv: ['render', '--config', 'platform.yaml'] },
   { what: '--config holds broken YAML', files: { 'render.txt': `${RENDER}spec: [\n` }, argv: ['render', '--config', 'render.txt'] },
   {
     what: '--config misspells a field',
@@ -33,11 +35,13 @@ export const COMMAND_LINE: readonly Row[] = [
     argv: ['render', '--config', 'render.txt'],
   },
   { what: 'a RenderTenant with a bad value', files: { 'render.yaml': `${RENDER}spec:\n  output: {shards: 0}\n` } },
+  { what: 'a misspelt function config', files: { 'render.yaml': RENDER.replace('RenderTenant', 'RenderTenent') } },
   { what: 'two RenderTenants', files: { 'render.yaml': RENDER, 'again.yaml': RENDER } },
   { what: 'a code that there is not', argv: ['explain-code', 'TP3094'] },
   { what: 'a kind that has no schema', argv: ['schema', 'TenantClustr'] },
   { what: 'a file that may not be read', unreadable: ['tenants/dev/objects/a.yaml'] },
   { what: 'a folder that may not be read', unreadable: ['tenants/dev/objects'] },
+  { what: 'a rendered folder that may not be read', unreadable: ['host/team-dev'] },
   { what: 'a rendered file that may not be read', unreadable: ['host/team-dev/configmap_a-x-default-x-dev.yaml'] },
   {
     what: 'a package that may not be written to',
@@ -49,9 +53,6 @@ export const COMMAND_LINE: readonly Row[] = [
     files: { 'tenants/dev/objects/c.yaml': configMap('c') },
     argv: ['render', '--check'],
   },
-  {
-    what: 'a mass delete',
-    files: many((n) => `host/team-dev/configmap_m${n}-x-default-x-dev.yaml`),
-  },
+  { what: 'a mass delete', before: MANY },
   { what: 'nothing left', remove: ['platform.yaml', 'tenants/dev', 'tenants/qa'] },
 ];

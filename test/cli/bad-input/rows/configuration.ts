@@ -48,17 +48,25 @@ export const CONFIGURATION: readonly Row[] = [
   { what: 'one profile twice', files: { 'more.yaml': PROFILE.replace('NAME', 'restricted') } },
   { what: 'one policy twice', files: { 'more.yaml': PLATFORM.slice(PLATFORM.indexOf('---\n') + 4) } },
   { what: 'an API version that is not ours yet', files: { [TENANT]: tenantYaml('dev').replace('v1alpha1', 'v1beta1') } },
+  { what: 'an API group that is misspelt', files: { [TENANT]: tenantYaml('dev').replace('tenantplane.io', 'tenantplan.io') } },
+  { what: 'a TenantCluster without its kind', files: { [TENANT]: tenantYaml('dev').replace('kind: TenantCluster\n', '') } },
+  { what: 'a TenantCluster without a name', files: { [TENANT]: tenantYaml('dev').replace('name: dev, ', '') } },
+  { what: 'a TenantCluster that is gone while its objects stay', remove: [TENANT] },
+  {
+    what: 'a config that names a tenant that there is not',
+    files: {
+      'render.yaml': 'apiVersion: fn.tenantplane.io/v1alpha1\nkind: RenderTenant\nspec: {tenant: {name: dve, namespace: team-dev}}\n',
+    },
+  },
   { what: 'a misspelt kind', files: { [TENANT]: tenantYaml('dev').replace('TenantCluster', 'TenantClustr') } },
   tenantSpec('mode: private', '  mode: private\n'),
   tenantSpec('mode: dedicated without nodes', '  mode: dedicated\n'),
   tenantSpec('a quota that is too small', '  resources: {cpu: 10m, memory: 1Mi}\n'),
   profileSpec('a level that there is not', '  level: resticted\n'),
-  profileSpec('sandboxed without a runtime', '  level: sandboxed\n  controls: {runtimeClassName: ""}\n'),
   {
     what: 'sandboxed with unrestricted egress',
     files: {
-      'platform.yaml': PLATFORM.replace('level: restricted', 'level: sandboxed'),
-      [TENANT]: tenantYaml('dev', '  networking: {egressPolicy: unrestricted}\n'),
+      [TENANT]: tenantYaml('dev', '  networking: {egressPolicy: unrestricted}\n').replace('{name: restricted}', '{name: boxed}'),
     },
   },
   profileSpec('a minimum above its maximum', '  level: restricted\n  limits: {min: {cpu: "2"}, max: {cpu: "1"}}\n'),

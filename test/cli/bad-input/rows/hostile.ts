@@ -25,9 +25,6 @@ export const HOSTILE: readonly Row[] = [
   ),
   tenantFile('one object twice', configMap('a')),
   tenantFile('a ClusterRoleBinding', 'apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRoleBinding\nmetadata: {name: bad}\n'),
-  tenantFile('an object in kube-system', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: bad, namespace: kube-system}\n', {
-    argv: ['validate', '-v'],
-  }),
   tenantFile('a namespace that climbs', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: bad, namespace: ../../qa}\n'),
   tenantFile('a name that climbs', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ../../etc/passwd}\n'),
   tenantFile(
@@ -52,6 +49,7 @@ export const HOSTILE: readonly Row[] = [
     remove: ['host/team-dev/configmap_a-x-default-x-dev.yaml'],
     files: { 'host/team-dev/configmap_a-x-default-x-dev.yaml': { link: '/etc/hostname' } },
   },
+  { what: 'a name inside host/ that is no UTF-8', files: { 'host/team-dev/latin-\udce9.yaml': 'x' } },
   { what: 'host/ is a file', remove: ['host'], files: { host: 'text' } },
   {
     what: 'a folder in the place of a rendered file',
@@ -62,6 +60,7 @@ export const HOSTILE: readonly Row[] = [
   { what: 'a file name that a terminal obeys', files: { [named('\u001b[2J')]: BROKEN } },
   { what: 'a file name that reads backwards', files: { [named('\u202elmay')]: BROKEN } },
   { what: 'a file name that is no UTF-8', files: { [named('latin-\udce9')]: BROKEN } },
+  { what: 'a folder name that is no UTF-8', files: { 'tenants/dev/objects/latin-\udce9/bad.yaml': BROKEN } },
   { what: 'a file name of 250 bytes', files: { [named('n'.repeat(245))]: BROKEN } },
   { what: 'rendered files whose names differ only in case', files: { 'host/team-dev/ConfigMap_a-x-default-x-dev.yaml': 'mine' } },
   { what: 'a folder of the tenant that is called host', files: { 'tenants/dev/objects/host/bad.yaml': BROKEN } },

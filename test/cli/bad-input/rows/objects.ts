@@ -11,7 +11,6 @@ export const OBJECTS: readonly Row[] = [
   tenantFile('a List that holds null', 'apiVersion: v1\nkind: List\nitems:\n- null\n'),
   tenantFile('a List in a List', 'apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: List\n  items: []\n'),
   tenantFile('a List whose items are a number', 'apiVersion: v1\nkind: List\nitems: 5\n'),
-  tenantFile('a List without items', 'apiVersion: v1\nkind: List\n'),
   tenantFile('no name', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {}\n'),
   tenantFile('generateName', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {generateName: bad-}\n'),
   tenantFile('metadata that is a list', 'apiVersion: v1\nkind: ConfigMap\nmetadata: [a]\n'),
@@ -27,6 +26,6 @@ export const OBJECTS: readonly Row[] = [
   tenantFile('containers that are a map', 'apiVersion: v1\nkind: Pod\nmetadata: {name: bad}\nspec:\n  containers: {name: app}\n'),
   tenantFile('a Pod without a spec', 'apiVersion: v1\nkind: Pod\nmetadata: {name: bad}\n'),
   tenantFile('a kind that nobody knows', 'apiVersion: example.com/v1\nkind: Gadget\nmetadata: {name: bad}\n'),
-  tenantFile('a kind that the policy does not list', 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: bad}\n'),
+  tenantFile('a misspelt kind of Kubernetes', 'apiVersion: v1\nkind: ConfigMpa\nmetadata: {name: bad}\n'),
   tenantFile('a version that is gone', 'apiVersion: extensions/v1beta1\nkind: Deployment\nmetadata: {name: bad}\n'),
 ];
