@@ -39,7 +39,7 @@ export function decide(input: DecisionInput): Decision {
     reason: input.reason,
     code: row.code,
     severity: row.severity,
-    message: fill(row.message, input.params),
+    message: sentence(row.message, input.params),
     params: input.params,
     remedy: input.remedy ?? fill(row.remedy, input.params),
     causes: input.causes,
@@ -58,11 +58,43 @@ export function rewriteIds(fields: readonly Change[]): readonly string[] {
 }
 
 export function decisionNote(note: Note | Refusal): DecisionNote {
-  const row = reasonOf(note.reason);
   const params = withPointer(note);
-  const remedy = 'remedy' in note && note.remedy !== undefined ? note.remedy : fill(row.remedy, params);
-  return { ...note, params, code: row.code, severity: row.severity, message: fill(row.message, params), remedy };
+  const remedy = 'remedy' in note ? note.remedy : undefined;
+  const key = `${note.reason}|${note.path?.join('/') ?? ''}|${remedy ?? ''}|${Object.values(params).join('|')}`;
+  const known = NOTES.get(key);
+  if (known !== undefined && sameParams(known.params, params)) return known;
+  const row = reasonOf(note.reason);
+  const made: DecisionNote = {
+    ...note,
+    params,
+    code: row.code,
+    severity: row.severity,
+    message: fill(row.message, params),
+    remedy: remedy ?? fill(row.remedy, params),
+  };
+  if (NOTES.size < REMEMBERED) NOTES.set(key, made);
+  return made;
 }
+
+/** A fleet says the same of many objects; what is said is kept once. Bounded, since names in it are the tenants'. */
+const NOTES = new Map<string, DecisionNote>();
+const REMEMBERED = 4096;
+
+function sameParams(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): boolean {
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
+}
+
+/** The sentence of a decision; parameters that several decisions share give one string. */
+function sentence(template: string, params: Readonly<Record<string, string>>): string {
+  const known = SENTENCES.get(params);
+  if (known !== undefined && known.template === template) return known.text;
+  const text = fill(template, params);
+  SENTENCES.set(params, { template, text });
+  return text;
+}
+
+const SENTENCES: WeakMap<object, { readonly template: string; readonly text: string }> = new WeakMap();
 
 /** Sentences name the place in dotted form, as KRM results do. */
 export function withPointer(note: Note): Readonly<Record<string, string>> {

@@ -12,6 +12,7 @@ import { fileName, tenantFolder } from './host-path.ts';
 import { measure } from './measure.ts';
 import type { HostFile } from './plan-types.ts';
 import type { Projection } from './project.ts';
+import type { PolicyEntry } from './settings.ts';
 import { sourceRef } from './subjects.ts';
 import type { TenantContext } from './tenant-context.ts';
 
@@ -73,6 +74,7 @@ export function finishProjection(
   });
   const file = fileName(edit.object);
   const path = `${tenantFolder(ctx.tenant.namespace, file, layout.shards)}/${file}`;
+  const said = matchedBy(ctx, entry, subject.row.kind, rule);
   const decision = decide({
     tenant: tenantRef(ctx),
     source: sourceRef(subject),
@@ -80,13 +82,8 @@ export function finishProjection(
     flow: 'ToHost',
     action: 'Create',
     reason: 'PolicyMatched',
-    params: {
-      policy: ctx.policy.name,
-      entry: entry === undefined ? '' : entryName(entry),
-      kind: subject.row.kind,
-      direction: entry?.direction ?? 'toHost',
-    },
-    causes: [`SyncPolicy/${rule}`, `IsolationProfile/${ctx.profile.name}`],
+    params: said.params,
+    causes: said.causes,
     trace: projection.trace.steps(),
     fields: layout.keepFields ? edit.changes : [],
     rewrites,
@@ -152,4 +149,25 @@ export function tenantRef(ctx: TenantContext): Decision['tenant'] {
 
 export function hostRef(object: KubeObject, file: string): NonNullable<Decision['host']> {
   return { apiVersion: apiVersionOf(object), kind: kindOf(object), namespace: namespaceOf(object) ?? '', name: nameOf(object), file };
+}
+
+interface Matched {
+  readonly params: Readonly<Record<string, string>>;
+  readonly causes: readonly string[];
+}
+
+const MATCHED: WeakMap<TenantContext, Map<string, Matched>> = new WeakMap();
+
+/** What is said of every object of a kind that one entry matched; kept once for a tenant. */
+function matchedBy(ctx: TenantContext, entry: PolicyEntry | undefined, kind: string, rule: string): Matched {
+  const kinds = MATCHED.get(ctx) ?? new Map<string, Matched>();
+  MATCHED.set(ctx, kinds);
+  const known = kinds.get(rule + kind);
+  if (known !== undefined) return known;
+  const made: Matched = {
+    params: { policy: ctx.policy.name, entry: entry === undefined ? '' : entryName(entry), kind, direction: entry?.direction ?? 'toHost' },
+    causes: [`SyncPolicy/${rule}`, `IsolationProfile/${ctx.profile.name}`],
+  };
+  kinds.set(rule + kind, made);
+  return made;
 }
