@@ -3,6 +3,7 @@ import type { KubeObject } from '../core/kube/object.ts';
 import { scanAnnotations } from './scan-annotations.ts';
 import { INDEX_KEY, LEGACY_INDEX_KEY, LEGACY_PATH_KEY, PACKAGE_KEY, PATH_KEY } from './transport.ts';
 import { emitYaml } from './yaml/emit.ts';
+import { LIMITS } from './yaml/limits.ts';
 import { type Parsed, parseDocument } from './yaml/parse.ts';
 
 /** One item of a ResourceList: its text, and what of it is asked for. Parsed at most once, and only when asked. */
@@ -24,7 +25,7 @@ export interface Item {
 export function itemFromText(text: string, indent: number): Item {
   let parsed: Parsed | undefined;
   const parse = (): Parsed => {
-    parsed ??= onlyItem(parseDocument(text));
+    parsed ??= onlyItem(parseDocument(text, LIMITS.documentCharacters));
     return parsed;
   };
   // a shape that the scanner does not know is parsed

@@ -70,7 +70,7 @@ export async function readPackage(root: string, signal?: AbortSignal): Promise<P
       const read = readDocuments(text, path);
       files.push({ path, text, slices: read.slices });
       const tenants = objectsFolder(path) !== undefined;
-      findings.push(...read.findings.map((found) => (tenants && found.reason === 'NotAnObject' ? unmeant(found) : found)));
+      for (const found of read.findings) findings.push(tenants && found.reason === 'NotAnObject' ? unmeant(found) : found);
       for (const input of read.objects) {
         const tool = toolObject(input.object);
         // a tenant's own function config is no tool's file but an attempt: the planner says so

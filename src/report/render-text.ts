@@ -27,7 +27,7 @@ export function renderText(plan: Plan, changes: TreeChanges | undefined, style: 
     const block = tenantLines(tenant, plan.findings, signs, changes, style);
     // In a fleet, a tenant with nothing to say would hide the one that has.
     if (!style.verbose && block.length === HEAD_LINES && plan.tenants.length > FLEET) quiet += 1;
-    else lines.push(...block);
+    else for (const line of block) lines.push(line);
   }
   if (quiet > 0) lines.push(style.paint('dim', `${plural(quiet, 'tenant')} without changes or warnings (-v lists them)`));
   lines.push(...sharedLines(plan, signs, changes, style));
@@ -57,7 +57,8 @@ function tenantLines(
       style,
     ),
   );
-  lines.push(...fileLines(tenant.files, signs, style));
+  // no spread: a call takes about a hundred thousand arguments
+  for (const line of fileLines(tenant.files, signs, style)) lines.push(line);
   lines.push(...removedLines(tenant.decisions, tenant.namespace, changes, style));
   lines.push(
     ...attention(
@@ -118,7 +119,7 @@ function fileLines(files: readonly HostFile[], signs: ReadonlyMap<string, Sign>,
       .filter((file) => signs.get(file.path) === sign)
       .map((file): [string, string] => [`  ${sign} ${visible(style.hostPrefix + file.path)}`, because(file.decision, style)]);
     const blocks = columns(rows).map((line) => [style.paint(tone, line)]);
-    lines.push(...listing(blocks, what, style));
+    for (const line of listing(blocks, what, style)) lines.push(line);
   }
   return lines;
 }

@@ -45,7 +45,10 @@ export function listing(blocks: readonly (readonly string[])[], what: string, st
 
 /** Pads the first column of rows, so that the second lines up; a very long first column does not push all the others out. */
 export function columns(rows: readonly (readonly [string, string])[], widest = 100): string[] {
-  const width = Math.min(widest, Math.max(0, ...rows.map(([left]) => left.length)));
+  const width = Math.min(
+    widest,
+    rows.reduce((most, [left]) => Math.max(most, left.length), 0),
+  );
   return rows.map(([left, right]) => (right === '' ? left : `${left.padEnd(width)}  ${right}`));
 }
 

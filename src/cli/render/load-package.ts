@@ -39,14 +39,12 @@ export async function loadPackage(root: string, options: LoadOptions): Promise<L
   needFolder(root, 'package');
   checkTreeRoot(options.tree);
   const pack = await readPackage(root, options.signal);
-  const inputs: InputObject[] = [];
-  const findings: Finding[] = [];
   const texts = new Map(pack.files.map((file) => [file.path, file.text]));
   // Rendered files elsewhere in the package are output, not input.
   const rendered = inside(root, options.tree);
   const isInput = (path: string): boolean => rendered === undefined || !path.startsWith(`${rendered}/`);
-  inputs.push(...pack.inputs.filter((input) => isInput(input.source.path)));
-  findings.push(...pack.findings.filter((found) => isInput(found.source.path)));
+  const inputs: InputObject[] = pack.inputs.filter((input) => isInput(input.source.path));
+  const findings: Finding[] = pack.findings.filter((found) => isInput(found.source.path));
   const unread = pack.findings.find((found) => found.reason === 'InputInvalid' && !isInput(found.source.path));
   // a file of the tree that is not known is one that would be overwritten
   if (unread !== undefined)

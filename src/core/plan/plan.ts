@@ -54,7 +54,7 @@ export function plan(observation: Observation): Plan {
     const settled = settleTenant(made.plan, tenant, old, printer);
     tenants.push(settled.tenant);
     findings.push(...made.findings, ...settled.findings);
-    removed.push(...settled.removed);
+    for (const path of settled.removed) removed.push(path);
     if (observation.release !== undefined) for (const done of claimant.inputs) observation.release(done);
   });
   tenants.sort((a, b) => compare(`${a.namespace}/${a.name}`, `${b.namespace}/${b.name}`));
@@ -64,7 +64,7 @@ export function plan(observation: Observation): Plan {
   findings.push(...missing.findings);
   const standing = { broken: platform.broken, missing: missing.namespaces };
   const shared = settleShared(rendersConfig ? configFiles(configInputs(assignment)) : [], tenants, old, standing, printer);
-  removed.push(...shared.removed);
+  for (const path of shared.removed) removed.push(path);
   const whole: Plan = {
     tenants,
     shared: shared.files,

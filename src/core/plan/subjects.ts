@@ -70,16 +70,26 @@ export function toSubjects(tenant: Decision['tenant'], inputs: readonly InputObj
       subjects.push(...group);
       continue;
     }
-    const files = group.map(({ source }) => `${source.path}${source.line === undefined ? '' : `:${source.line}`}`).sort();
+    const files = placesOf(group);
     for (const subject of group) {
       reject(subject, 'SourceDuplicated', {
         source: `${subject.row.kind} ${subject.virtualNamespace}/${subject.name}`,
         count: String(group.length),
-        files: files.join(', '),
+        files,
       });
     }
   }
   return { subjects: subjects.sort(bySubject), decisions };
+}
+
+/** Ten thousand copies of one object get a message of ten places each, not of ten thousand. */
+const MOST_PLACES = 10;
+
+function placesOf(group: readonly Subject[]): string {
+  const sources = group.map(({ source }) => source).sort((a, b) => compare(a.path, b.path) || a.document - b.document);
+  const places = sources.map(({ path, line }) => `${path}${line === undefined ? '' : `:${line}`}`);
+  const shown = places.slice(0, MOST_PLACES).join(', ');
+  return places.length <= MOST_PLACES ? shown : `${shown} and ${places.length - MOST_PLACES} more`;
 }
 
 /** A kind that the table does not hold; scope checks decide what that means. */

@@ -5,7 +5,7 @@ import { findKeyProblem, mayHoldOddKey } from './keys.ts';
 import { KUBERNETES_SCHEMA, takeOddLiterals } from './kubernetes-schema.ts';
 import { LIMITS } from './limits.ts';
 import type { Problem } from './problem.ts';
-import { aliasProblem, characterProblem, oddLiteralProblem, syntaxProblem } from './problems.ts';
+import { aliasProblem, characterProblem, lengthProblem, oddLiteralProblem, syntaxProblem } from './problems.ts';
 
 export interface Parsed {
   /** undefined where a problem leaves no value that could be relied on */
@@ -23,8 +23,12 @@ const TREACHEROUS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\
 /** an escaped surrogate; only a pair of them is a character */
 const SURROGATE_ESCAPE = /\\[uU][0-9a-fA-F]*[dD][89a-fA-F]/;
 
-/** The value of one YAML document as kubectl reads it. `text` holds one document, without a BOM. */
-export function parseDocument(text: string): Parsed {
+/**
+ * The value of one YAML document as kubectl reads it. `text` holds one document, without a BOM.
+ * @param most characters that it may have, where it is one object and not a whole list of them
+ */
+export function parseDocument(text: string, most: number = Number.POSITIVE_INFINITY): Parsed {
+  if (text.length > most) return failed(lengthProblem(text, most));
   const treacherous = TREACHEROUS.exec(text);
   if (treacherous !== null) {
     // NUL says more of a file than what happens to stand before it

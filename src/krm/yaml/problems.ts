@@ -161,14 +161,26 @@ export function characterProblem(character: string, offset: number): Problem {
 
 export function oddLiteralProblem(odd: OddLiteral, text: string): Problem {
   const offset = Math.max(0, text.indexOf(odd.literal));
+  const literal = odd.literal.length <= 40 ? odd.literal : `${odd.literal.slice(0, 37)}…`;
   if (odd.problem === 'infinite') {
-    return { kind: 'syntax', what: `${odd.literal} is a number that JSON does not have`, remedy: `Quote it: "${odd.literal}".`, offset };
+    return { kind: 'syntax', what: `${literal} is a number that JSON does not have`, remedy: `Quote it: "${literal}".`, offset };
   }
   return {
     kind: 'warning',
-    what: `${odd.literal} is beyond 64-bit integers, and the API server keeps about 16 digits of it`,
-    remedy: `If it is text, quote it: "${odd.literal}".`,
+    what: `${literal} is beyond 64-bit integers, and the API server keeps about 16 digits of it`,
+    remedy: `If it is text, quote it: "${literal}".`,
     offset,
+  };
+}
+
+export function lengthProblem(text: string, most: number): Problem {
+  return {
+    kind: 'too-large',
+    what: 'the document',
+    size: `${text.length} characters long`,
+    limit: `${most}`,
+    remedy: 'Split it; the API server takes no object of that size.',
+    offset: 0,
   };
 }
 

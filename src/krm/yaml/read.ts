@@ -48,15 +48,31 @@ export function readDocuments(text: string, path: string): Documents {
     );
     return documents;
   }
+  const left: Finding['severity'][] = [];
   let index = 0;
   for (const slice of splitDocuments(text)) {
     const read = readSlice(text, slice, path, index);
-    documents.objects.push(...read.objects);
-    documents.findings.push(...read.findings);
+    // no spread: a call takes about a hundred thousand arguments, and a List may hold more
+    for (const object of read.objects) documents.objects.push(object);
+    for (const found of read.findings) {
+      if (documents.findings.length < LIMITS.findings) documents.findings.push(found);
+      else left.push(found.severity);
+    }
     documents.slices.push(read.slice);
     index += read.slice.count;
   }
+  if (left.length > 0) documents.findings.push(notListed(left, path));
   return documents;
+}
+
+/** Stands for the findings past the limit, as grave as the gravest of them. */
+function notListed(left: readonly Finding['severity'][], path: string): Finding {
+  const severity = (['error', 'warning', 'info'] as const).find((grade) => left.includes(grade)) ?? 'info';
+  const params = {
+    problem: `${left.length} more of its documents are not what they should be.`,
+    fix: 'Put those right that are listed first.',
+  };
+  return finding('InputInvalid', { path, document: 0 }, { params, severity });
 }
 
 function readSlice(
@@ -73,7 +89,7 @@ function readSlice(
   if (offset === undefined) return { objects: [], findings: [], slice: empty };
   const line = slice.line + countLines(text, 0, offset);
   const source: Source = { path, document: first, line };
-  const parsed = parseDocument(text);
+  const parsed = parseDocument(text, LIMITS.documentCharacters);
   const findings = parsed.problems.map((problem) =>
     problemFinding(problem, { ...source, line: slice.line + countLines(text, 0, problem.offset) }),
   );

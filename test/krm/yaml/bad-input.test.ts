@@ -46,8 +46,8 @@ const ROWS: readonly (readonly [name: string, text: string, finding: string])[] 
     'TP9013 1 Line 1: lists and maps are nested more than 100 deep. | Flatten the document; nothing in Kubernetes is that deep.',
   ],
   [
-    '5,000 nested maps',
-    Array.from({ length: 5000 }, (_, depth) => `${' '.repeat(depth)}a:\n`).join(''),
+    '3,000 nested maps',
+    Array.from({ length: 3000 }, (_, depth) => `${' '.repeat(depth)}a:\n`).join(''),
     'TP9013 100 Line 100: lists and maps are nested more than 100 deep. | Flatten the document; nothing in Kubernetes is that deep.',
   ],
   [
@@ -191,6 +191,11 @@ const ROWS: readonly (readonly [name: string, text: string, finding: string])[] 
     'TP9011 - The file is 17825796 characters; the limit is 16777216. | Split the file.',
   ],
   [
+    '9 MB in one document',
+    `a: ${'x'.repeat(9_000_000)}\n`,
+    'TP9011 1 Line 1: the document is 9000004 characters long; the limit is 8388608. | Split it; the API server takes no object of that size.',
+  ],
+  [
     'an integer beyond 64 bits',
     'apiVersion: v1\nkind: A\nn: 12345678901234567890123\n',
     'TP9001 3 Line 3: 12345678901234567890123 is beyond 64-bit integers, and the API server keeps about 16 digits of it. | If it is text, quote it: "12345678901234567890123".',
@@ -213,6 +218,17 @@ describe('bad input gets one exact answer', () => {
     expect(readDocuments(text, 'f.yaml').findings.map(({ message }) => message.slice(0, 60))).toEqual([
       expect.stringContaining('the merge key << cannot be followed'),
     ]);
+  });
+
+  test('a million wrong documents get a hundred findings, and one that counts the others', () => {
+    const { findings } = readDocuments(`${'---\n- x\n'.repeat(150_000)}---\na: [\n`, 'f.yaml');
+    expect(findings).toHaveLength(101);
+    expect(findings.at(-1)).toMatchObject({ severity: 'error', message: '149901 more of its documents are not what they should be.' });
+  });
+
+  test('a List of more items than a call takes arguments is read', () => {
+    const text = `apiVersion: v1\nkind: List\nitems:\n${'- {apiVersion: v1, kind: A}\n'.repeat(200_000)}`;
+    expect(readDocuments(text, 'f.yaml').objects).toHaveLength(200_000);
   });
 
   test('200 characters cannot become 16 MB of text', () => {
