@@ -72,7 +72,11 @@ describe('a function as a process', () => {
       'error: TP9001 InputInvalid: The input is empty; a function reads a ResourceList on stdin. Run it under kpt or kustomize, or pipe the output of kpt fn source into it.\n',
     ]);
     const binary = run(['render-tenant'], Uint8Array.of(0xff, 0xfe, 0));
-    expect([binary.status, binary.stdout, binary.stderr]).toEqual([1, '', 'error: the input is not UTF-8 text, or larger than 512 MiB. Check what feeds the function.\n']);
+    expect([binary.status, binary.stdout, binary.stderr]).toEqual([
+      1,
+      '',
+      'error: the input is not UTF-8 text, or larger than 512 MiB. Check what feeds the function.\n',
+    ]);
   });
 
   test('-i, -o, -f and -d are those of the SDK; --help is for people', () => {
