@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { basename } from 'node:path';
+import { tuneForOneRun } from '../src/krm/run-tuning.ts';
 
 /** Each function is loaded when it is named: a start pays for one. */
 const FUNCTIONS: Readonly<Record<string, () => Promise<{ readonly main: (args: readonly string[]) => Promise<number> }>>> = {
@@ -8,6 +9,7 @@ const FUNCTIONS: Readonly<Record<string, () => Promise<{ readonly main: (args: r
   'validate-tenant': () => import('./validate-tenant/index.ts'),
 };
 
+tuneForOneRun();
 // `tenantplane-fn render-tenant`, or a link to this file that is named as the function
 const [, script = '', ...args] = process.argv;
 const own = basename(script).replace(/\.mjs$/, '');

@@ -4,6 +4,7 @@ import { isFunctionConfig, objectsFolder } from '../core/plan/assign.ts';
 import type { Finding, InputObject } from '../core/plan/plan-types.ts';
 import { finding } from './finding.ts';
 import { type IgnoreRule, isIgnored, parseIgnore } from './ignore.ts';
+import { BIG_INPUT, boundHeap } from './run-tuning.ts';
 import { toolObject } from './tool-objects.ts';
 import { asInput } from './transport.ts';
 import { LIMITS } from './yaml/limits.ts';
@@ -58,10 +59,14 @@ export async function readPackage(root: string, signal?: AbortSignal): Promise<P
   const inputs: InputObject[] = [];
   const host = new Map<string, string>();
   const findings = found.findings;
+  let size = 0;
   for (const path of found.paths) {
     signal?.throwIfAborted();
     const rendered = path.startsWith(`${HOST_FOLDER}/`);
     const text = readText(join(root, path), path, rendered);
+    const before = size;
+    size += typeof text === 'string' ? text.length : 0;
+    if (before <= BIG_INPUT && size > BIG_INPUT) boundHeap();
     if (typeof text !== 'string') {
       findings.push(text);
     } else if (rendered) {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import type { JsonObject } from '../../core/kube/json.ts';
 import { plan } from '../../core/plan/plan.ts';
-import type { Plan } from '../../core/plan/plan-types.ts';
+import type { InputObject, Plan } from '../../core/plan/plan-types.ts';
 import { HOST_FOLDER } from '../../krm/package.ts';
 import { YAML_PRINTER } from '../../krm/printer.ts';
 import type { FailOn } from '../../report/issues.ts';
@@ -52,8 +53,16 @@ export async function planPackage(flags: PlanFlags, io: CliIo, progress: Progres
     config: render,
     printer: YAML_PRINTER,
     keepFields: flags.fields === true,
+    release: letGo,
   });
   return { loaded, tree, plan: selectTenants(withoutForeignConfig(whole), flags.tenants), failOn, mark };
+}
+
+const NOTHING: JsonObject = {};
+
+/** An input's object is most of what a big package holds in memory. */
+function letGo(input: InputObject): void {
+  (input as { object: JsonObject }).object = NOTHING;
 }
 
 /** Profiles and policies of another package are read, not rendered: they stand in that package's own tree. */

@@ -54,7 +54,7 @@ export function* differenceText(difference: TreeDifference, style: TextStyle): G
   for (const path of paths) {
     const name = visible(style.hostPrefix + path);
     const before = tree.files.has(path) ? readFileSync(join(tree.root, path), 'utf8') : '';
-    const after = contents.get(path)?.toString('utf8') ?? '';
+    const after = contents.get(path)?.() ?? '';
     if (holdsSecret(before) || holdsSecret(after)) {
       yield `# ${name} differs; it holds a Secret, so its content is not shown\n`;
       continue;

@@ -19,8 +19,8 @@ export interface TreeDifference {
   readonly changed: readonly string[];
   readonly removed: readonly string[];
   readonly unchanged: number;
-  /** bytes of each added and changed file */
-  readonly contents: ReadonlyMap<string, Buffer>;
+  /** text of each added and changed file */
+  readonly contents: ReadonlyMap<string, () => string>;
 }
 
 /**
@@ -48,7 +48,7 @@ export async function compareTree(
 
   const added: string[] = [];
   const changed: string[] = [];
-  const contents = new Map<string, Buffer>();
+  const contents = new Map<string, () => string>();
   let unchanged = 0;
   for (const file of wanted) {
     await pace.step();
@@ -56,14 +56,13 @@ export async function compareTree(
       unchanged += 1;
       continue;
     }
-    const bytes = Buffer.from(file.text());
     if (!tree.files.has(file.path)) added.push(file.path);
-    else if (!readTreeFile(join(root, file.path), fs).equals(bytes)) changed.push(file.path);
+    else if (!readTreeFile(join(root, file.path), fs).equals(Buffer.from(file.text()))) changed.push(file.path);
     else {
       unchanged += 1;
       continue;
     }
-    contents.set(file.path, bytes);
+    contents.set(file.path, file.text);
   }
   return { tree, added: added.sort(), changed: changed.sort(), removed, unchanged, contents };
 }

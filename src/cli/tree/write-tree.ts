@@ -72,9 +72,9 @@ async function stage(difference: TreeDifference, at: string, work: WorkFolder, p
     await pace.step();
     linkOrCopy(join(tree.root, path), target(path), fs);
   }
-  for (const [path, bytes] of contents) {
+  for (const [path, text] of contents) {
     await pace.step();
-    fs.writeFileSync(target(path), bytes);
+    fs.writeFileSync(target(path), text());
   }
   for (const folder of made) {
     const mode = tree.folders.get(folder === '' ? at : `${prefix}${folder}`);
