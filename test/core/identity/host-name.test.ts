@@ -57,7 +57,22 @@ describe('hostName', () => {
   });
 
   it('gives 1,000,000 random and adversarial identities as many names', () => {
-    const pieces = ['a', 'b', 'x', 'x-x', 'a-x', 'x-a', 'a-x-b', 'web', 'web-1', 'a.b', 'a--b', 'app', 'l'.repeat(60), `${'l'.repeat(60)}m`];
+    const pieces = [
+      'a',
+      'b',
+      'x',
+      'x-x',
+      'a-x',
+      'x-a',
+      'a-x-b',
+      'web',
+      'web-1',
+      'a.b',
+      'a--b',
+      'app',
+      'l'.repeat(60),
+      `${'l'.repeat(60)}m`,
+    ];
     const tenants = ['dev', 'x-dev', 'c-x-dev', 'dev-x'];
     const seen = new Map<string, string>();
     let state = 12345;
