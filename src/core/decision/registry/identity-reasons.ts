@@ -1,0 +1,50 @@
+/** TP1xxx: names and references. Number, disposition, severity, sentence, remedy; append only. */
+export const IDENTITY_REASONS = {
+  NameMapped: [1001, 'Planned', 'info', '{kind} {source} becomes {host}.'],
+  NameHashed: [1002, 'Planned', 'info', 'The readable host name of {source} is too long or ambiguous; {host} carries a digest instead.'],
+  NameCollision: [
+    1003,
+    'Rejected',
+    'warning',
+    'Two sources map to host name {host}: {a} and {b}. Neither is rendered.',
+    'Rename one of the two.',
+  ],
+  HostObjectForeign: [
+    1004,
+    'Rejected',
+    'warning',
+    '{host} is already in the rendered tree at {file} and is not managed by tenantplane.',
+    'Move that object out of host/, or rename the tenant object.',
+  ],
+  SourceDuplicated: [1007, 'Rejected', 'error', '{source} is defined {count} times: {files}.', 'Delete all but one.'],
+  ReferenceUnresolved: [
+    1011,
+    'Planned',
+    'warning',
+    '{pointer} refers to {target}, which is not projected.',
+    'Add {target} to objects/ and its kind to the SyncPolicy, or list it under spec.expects of the TenantCluster if something else makes it.',
+  ],
+  TenantMetadataDropped: [1020, 'Planned', 'info', 'Removed {key}: {why}.'],
+  LabelRekeyed: [1021, 'Planned', 'info', 'Label {key} belongs to a host tool; it is kept as {newKey}.'],
+  InvalidName: [1030, 'Rejected', 'warning', '{what} {value} is no legal name: {rule}.', 'Use a name that Kubernetes accepts.'],
+  NameMissing: [
+    1031,
+    'Rejected',
+    'warning',
+    'The object has no metadata.name (generateName is not a name), so no host name can be predicted.',
+    'Give it a metadata.name.',
+  ],
+  TenantMismatch: [
+    1032,
+    'Rejected',
+    'error',
+    'The annotation tenantplane.io/tenant-cluster says {annotation}, but the folder belongs to {folder}.',
+    'Remove the annotation, or move the file to the objects/ folder of its tenant.',
+  ],
+  ShortNameMade: [
+    1040,
+    'Planned',
+    'info',
+    'Service {source} also answers under its short name {name}, so that applications find it as they do in the tenant.',
+  ],
+} as const;
