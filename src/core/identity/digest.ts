@@ -26,8 +26,3 @@ export function digest(parts: readonly string[], characters = 12): string {
   }
   return text;
 }
-
-/** SHA-256 of a text, in hexadecimal. Never call it on Secret data: a digest of a short secret is the secret. */
-export function sha256Hex(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
-}

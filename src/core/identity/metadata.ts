@@ -1,8 +1,5 @@
 import { digest } from './digest.ts';
 
-/** Everything that begins with this belongs to us, on either side. */
-export const PREFIX = 'tenantplane.io/';
-
 /** Label and annotation keys on host objects (product rules, "Identity on host objects"). */
 export const KEY = {
   managedBy: 'app.kubernetes.io/managed-by',

@@ -81,11 +81,6 @@ export function tenantProblems(tenant: TenantSettings, profile: ProfileSettings,
 /** What is wrong with a profile in itself. Errors freeze the tenants that use it. */
 export function profileProblems(profile: ProfileSettings, input: InputObject): Finding[] {
   const findings: Finding[] = [];
-  if (profile.level === 'sandboxed' && (profile.runtimeClassName ?? '') === '') {
-    findings.push(
-      finding('SandboxWithoutRuntime', { profile: profile.name }, input.source, { pointer: '/spec/controls/runtimeClassName' }),
-    );
-  }
   for (const problem of limitProblems(profile.limits)) {
     findings.push(finding('LimitsInconsistent', { profile: profile.name, problem }, input.source, { pointer: '/spec/limits' }));
   }

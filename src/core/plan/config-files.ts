@@ -23,7 +23,11 @@ export function configFiles(inputs: readonly InputObject[]): HostFile[] {
         if (isReservedLabel(key)) delete (metadata['annotations'] as JsonObject)[key];
       }
     }
-    stampMetadata(object, { [KEY.managedBy]: MANAGED_BY }, { [KEY.origin]: 'git', [KEY.sourcePath]: input.source.path });
+    stampMetadata(
+      object,
+      { [KEY.managedBy]: MANAGED_BY },
+      { [KEY.origin]: 'git', ...(input.source.path !== '' && { [KEY.sourcePath]: input.source.path }) },
+    );
     const name = nameOf(object);
     const namespace = namespaceOf(object);
     const path = `${FOLDER}/${fileName(object, namespace === undefined ? name : `${namespace}.${name}`)}`;

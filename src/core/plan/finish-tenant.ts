@@ -110,7 +110,8 @@ export function decisionAnnotations(
       [KEY.causedBy]: of.cause,
       [KEY.isolation]: `IsolationProfile/${of.profile}`,
       ...(of.rewrites.length > 0 && { [KEY.rewrites]: of.rewrites.join(',') }),
-      ...(of.path !== undefined && { [KEY.sourcePath]: of.path }),
+      // A ResourceList need not say where an item came from.
+      ...(of.path !== undefined && of.path !== '' && { [KEY.sourcePath]: of.path }),
     }),
   };
 }

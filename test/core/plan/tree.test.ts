@@ -225,6 +225,30 @@ describe('render-sync', () => {
   });
 });
 
+describe('annotations', () => {
+  const object = (key: string): string =>
+    `apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: a, annotations: {${key}: x}}\nspec: {rules: [{host: a.example.com, http: {paths: [{path: /, pathType: Prefix, backend: {service: {name: web, port: {number: 80}}}}]}}]}\n`;
+  const kept = (key: string, allowed: string): boolean => {
+    const allow = profile(
+      'restricted',
+      'restricted',
+      `  allow: {ingressClasses: [nginx], ingressHostSuffixes: [example.com], annotations: ["${allowed}"]}\n`,
+    );
+    return (
+      treeOf(planFiles(devPackage({ 'a.yaml': object(key) }, { profile: allow }))).get(
+        'team-dev/ingress.networking.k8s.io_a-x-default-x-dev.yaml',
+      ) ?? ''
+    ).includes(key);
+  };
+
+  it('pass by key or prefix, but a prefix never means a snippet of the controller’s configuration', () => {
+    expect(kept('nginx.ingress.kubernetes.io/proxy-body-size', 'nginx.ingress.kubernetes.io/*')).toBe(true);
+    expect(kept('nginx.ingress.kubernetes.io/server-snippet', 'nginx.ingress.kubernetes.io/*')).toBe(false);
+    expect(kept('nginx.ingress.kubernetes.io/server-snippet', 'nginx.ingress.kubernetes.io/server-snippet')).toBe(true);
+    expect(kept('argocd.argoproj.io/hook', 'argocd.argoproj.io/*')).toBe(false);
+  });
+});
+
 describe('Secret values', () => {
   it('are in no decision, whatever happens to the Secret', () => {
     const secret = (type: string): string =>

@@ -101,7 +101,13 @@ export const SCOPE_REASONS = {
     'The tree of tenant {tenant} stays as it last was: {why}.',
     'Fix what is reported for the tenant; the next render writes it.',
   ],
-  ConfigHeld: [2026, 'Held', 'info', '{kind} {name} cannot be used as it is, so its copy in the tree stays as it last was.'],
+  ConfigHeld: [
+    2026,
+    'Held',
+    'info',
+    '{kind} {name} cannot be used as it is, so its copy in the tree stays as it last was.',
+    'Fix what is reported for it; the next render copies it.',
+  ],
   TenantClusterLost: [
     2027,
     'Held',
