@@ -5,7 +5,7 @@
  * silently pruned.
  */
 import { FORMATS, type FormatName } from './formats.ts';
-import { copy as copyOf, isObject, type Json, type JsonObject, own, put } from './json.ts';
+import { clone, isObject, type Json, type JsonObject, own, put } from './json.ts';
 import { nearest } from './nearest.ts';
 import { dottedPath, type FieldPath, type ProblemList, report, shown } from './problems.ts';
 import type { BooleanSchema, FieldsSchema, IntegerSchema, ListSchema, MapSchema, Schema, StringSchema } from './schema-language.ts';
@@ -18,7 +18,7 @@ export interface CheckContext {
 
 /** The copy; undefined where there is no value to copy, or none that makes sense. */
 export function checkValue(value: Json, schema: Schema, path: FieldPath, ctx: CheckContext): Json | undefined {
-  if (!('type' in schema)) return copyOf(value);
+  if (!('type' in schema)) return clone(value);
   switch (schema.type) {
     case 'string':
       return checkString(value, schema, path, ctx);

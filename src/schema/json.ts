@@ -1,6 +1,7 @@
 /**
- * The shape of JSON as this folder needs it; structurally the same as the core's. It stands here because nothing is below
- * `schema` in the direction of imports.
+ * Kubernetes data as plain JSON. Nothing here knows a kind, so nothing here can drop a field. Integers beyond 2^53 are `bigint`
+ * (int64 is exact); `__proto__` is a key like any other. It stands in this folder because nothing is below `schema` in the
+ * direction of imports; the core has it from `core/kube/json.ts`, with more.
  */
 export type Json = null | boolean | number | bigint | string | Json[] | JsonObject;
 export interface JsonObject {
@@ -12,8 +13,8 @@ export function isObject(value: Json | undefined): value is JsonObject {
 }
 
 /** An own property, so that a key called `constructor` or `__proto__` is never an inherited one. */
-export function own(object: JsonObject, key: string): Json | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
+export function own(object: JsonObject | undefined, key: string): Json | undefined {
+  return object !== undefined && Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
 /** Sets an own property, whatever the key is called. */
@@ -23,13 +24,13 @@ export function put(object: JsonObject, key: string, value: Json): void {
 }
 
 /** A deep copy that shares nothing with its source. */
-export function copy(value: Json): Json {
-  if (Array.isArray(value)) return value.map(copy);
+export function clone<T extends Json>(value: T): T {
+  if (Array.isArray(value)) return value.map((item) => clone(item)) as T;
   if (!isObject(value)) return value;
   const result: JsonObject = {};
   for (const key of Object.keys(value)) {
     const item = value[key];
-    if (item !== undefined) put(result, key, copy(item));
+    if (item !== undefined) put(result, key, clone(item));
   }
-  return result;
+  return result as T;
 }

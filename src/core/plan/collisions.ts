@@ -2,7 +2,7 @@ import { madeSecret } from '../kube/made-secret.ts';
 import { type KubeObject, nameOf } from '../kube/object.ts';
 import type { Refusal } from '../translate/edit.ts';
 import type { TenantDraft } from './draft-tenant.ts';
-import { isProjected, type Projection } from './project.ts';
+import { isProjected, type Projection, placeOf } from './project.ts';
 import type { PlacedRefusals } from './taken-hosts.ts';
 
 /** Refuses what collides: two sources of one host object, and the Ingress hosts that another tenant holds. */
@@ -21,10 +21,6 @@ export function refuseCollisions(draft: TenantDraft, taken: PlacedRefusals): Ten
       : { ...projection, refusals: [refusal], trace: projection.trace.add('fleet.collisions', 'Blocked') };
   });
   return { ...draft, projections };
-}
-
-export function placeOf({ subject: { source } }: Projection): string {
-  return `${source.path}#${source.document}`;
 }
 
 /**

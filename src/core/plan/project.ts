@@ -22,6 +22,11 @@ export function isProjected({ edit, refusals }: Projection): boolean {
   return edit !== undefined && refusals.length === 0;
 }
 
+/** Where its source stands, as one text. */
+export function placeOf({ subject: { source } }: Projection): string {
+  return `${source.path}#${source.document}`;
+}
+
 /** What scope and policy say of a subject. */
 export interface Gate {
   readonly refusals: readonly Refusal[];

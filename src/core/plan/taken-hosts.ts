@@ -1,11 +1,10 @@
 import { kindOf } from '../kube/object.ts';
 import type { Refusal } from '../translate/edit.ts';
 import { claimedHosts } from '../translate/kinds/ingress.ts';
-import { placeOf } from './collisions.ts';
 import type { TenantDraft } from './draft-tenant.ts';
 import type { OldTree } from './old-tree.ts';
 import type { InputObject } from './plan-types.ts';
-import { isProjected } from './project.ts';
+import { isProjected, placeOf } from './project.ts';
 
 /** Refusals by the place of the object in the input. */
 export type PlacedRefusals = ReadonlyMap<string, Refusal>;
