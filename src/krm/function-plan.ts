@@ -65,7 +65,8 @@ function configResult(problem: string, fix: string): Result {
 
 /** Plans the items of a list, or the package that the config names. Nothing is to be done where a result is an error. */
 export async function planFunction(name: FunctionName, settings: FunctionSettings, view: ItemsView): Promise<FunctionPlan> {
-  const planned = plan(await observe(settings, view));
+  // Results tell of reasons, not of fields.
+  const planned = plan({ ...(await observe(settings, view)), keepFields: false });
   const results = planResults(planned, settings.failOn);
   const failed = planned.stopped || results.some((result) => result.severity === 'error');
   return failed || name === 'validate-tenant' ? { results } : { results, planned };
