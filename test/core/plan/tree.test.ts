@@ -225,6 +225,19 @@ describe('render-sync', () => {
   });
 });
 
+describe('a cloud identity of a ServiceAccount', () => {
+  it('is not carried over, and that is said', () => {
+    const account =
+      'apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: app, annotations: {eks.amazonaws.com/role-arn: "arn:aws:iam::1:role/x"}}\n';
+    const web = workload('Deployment', 'web').replace(
+      'securityContext: {runAsNonRoot: true}',
+      'serviceAccountName: app\n      securityContext: {runAsNonRoot: true}',
+    );
+    expect(noteReasons(planFiles(devPackage({ 'a.yaml': account, 'w.yaml': web })))).toContain('NoCloudIdentity');
+    expect(noteReasons(planFiles(devPackage({ 'w.yaml': web })))).not.toContain('NoCloudIdentity');
+  });
+});
+
 describe('annotations', () => {
   const object = (key: string): string =>
     `apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: a, annotations: {${key}: x}}\nspec: {rules: [{host: a.example.com, http: {paths: [{path: /, pathType: Prefix, backend: {service: {name: web, port: {number: 80}}}}]}}]}\n`;

@@ -233,4 +233,11 @@ export const REFINEMENT_REASONS = {
     'Gateways reach no pod of Service {service}, which an Ingress leads to: {why}.',
     'Add an ingress rule without "from" for that port, by number or name as the Service has it, to a NetworkPolicy that selects the pods.',
   ],
+  NoCloudIdentity: [
+    3085,
+    'Planned',
+    'warning',
+    'ServiceAccount {account} carries a cloud identity ({key}); projected pods run as the host’s workload account and do not have it.',
+    'Give the application its credentials in a Secret.',
+  ],
 } as const;

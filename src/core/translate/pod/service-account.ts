@@ -1,4 +1,5 @@
 import { asArray, asString, at, isObject, objectsOf, own, type Path } from '../../kube/json.ts';
+import { annotationsOf } from '../../kube/object.ts';
 import type { Subject, TenantContext } from '../../plan/tenant-context.ts';
 import type { Step } from '../translation.ts';
 import { eachContainer, type PodView, podView } from './pod-view.ts';
@@ -23,10 +24,22 @@ export const serviceAccountStep: Step = (edit, subject, ctx) => {
       ...view.base,
       'serviceAccountName',
     ]);
+  const identity = cloudIdentity(subject, ctx, account);
+  if (identity !== undefined) edit.note('NoCloudIdentity', { account, key: identity }, [...view.base, 'serviceAccountName']);
   if (own(view.spec, 'serviceAccount') !== undefined) edit.remove([...view.base, 'serviceAccount'], 'rw.service-account');
   edit.set([...view.base, 'serviceAccountName'], WORKLOAD_ACCOUNT, 'rw.service-account');
   edit.set([...view.base, 'automountServiceAccountToken'], false, 'rw.service-account');
 };
+
+/** Annotations by which a cloud gives the pods of an account a role of its own (IRSA, GKE and Azure workload identity). */
+const CLOUD_IDENTITIES = ['eks.amazonaws.com/role-arn', 'iam.gke.io/gcp-service-account', 'azure.workload.identity/client-id'] as const;
+
+function cloudIdentity(subject: Subject, ctx: TenantContext, account: string): string | undefined {
+  const object = ctx.find('ServiceAccount', subject.virtualNamespace, account)?.object;
+  if (object === undefined) return undefined;
+  const annotations = annotationsOf(object);
+  return CLOUD_IDENTITIES.find((key) => annotations.has(key));
+}
 
 /** Pull secrets of the tenant's ServiceAccount, which admission would have added in the tenant, go into the pod. */
 export const pullSecretsStep: Step = (edit, subject, ctx) => {
