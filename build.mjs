@@ -24,6 +24,8 @@ const result = await build({
   splitting: true,
   format: 'esm',
   platform: 'node',
+  // its CommonJS build, which Node would take, has no named exports once it is bundled and imported lazily
+  alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
   target: 'node20',
   charset: 'utf8',
   // names stay, so that a stack trace of the shipped file can be read

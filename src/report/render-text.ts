@@ -99,7 +99,7 @@ function sharedLines(plan: Plan, signs: ReadonlyMap<string, Sign>, changes: Tree
   return lines.length === 0 ? [] : [style.paint('strong', 'shared'), ...lines];
 }
 
-type Sign = '+' | '~';
+type Sign = '+' | '~' | '=';
 
 function signsOf(changes: TreeChanges | undefined): ReadonlyMap<string, Sign> {
   const signs = new Map<string, Sign>();
@@ -113,10 +113,12 @@ function fileLines(files: readonly HostFile[], signs: ReadonlyMap<string, Sign>,
   const sorts: readonly (readonly [Sign, Tone, string])[] = [
     ['~', 'changed', 'changed files'],
     ['+', 'added', 'new files'],
+    ['=', 'dim', 'unchanged files'],
   ];
   for (const [sign, tone, what] of sorts) {
+    if (sign === '=' && !style.verbose) continue;
     const rows = files
-      .filter((file) => signs.get(file.path) === sign)
+      .filter((file) => (signs.get(file.path) ?? '=') === sign)
       .map((file): [string, string] => [`  ${sign} ${visible(style.hostPrefix + file.path)}`, because(file.decision, style)]);
     const blocks = columns(rows).map((line) => [style.paint(tone, line)]);
     for (const line of listing(blocks, what, style)) lines.push(line);
@@ -125,8 +127,9 @@ function fileLines(files: readonly HostFile[], signs: ReadonlyMap<string, Sign>,
 }
 
 function because(decision: Decision, style: TextStyle): string {
-  const rewrites = style.verbose && decision.rewrites.length > 0 ? `  ${decision.rewrites.join(',')}` : '';
-  return `${decision.code} ${decision.reason}${rewrites}`;
+  if (!style.verbose) return `${decision.code} ${decision.reason}`;
+  const rewrites = decision.rewrites.length > 0 ? `  ${decision.rewrites.join(',')}` : '';
+  return `${decision.code} ${decision.reason}  by ${visible(decision.causes[0] ?? '')}${rewrites}`;
 }
 
 function removedLines(decisions: readonly Decision[], namespace: string, changes: TreeChanges | undefined, style: TextStyle): string[] {

@@ -1,5 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -145,5 +156,24 @@ describe('the built commands', () => {
     const built = ['tenantplane.mjs', 'tenantplane-fn.mjs', 'index.mjs', 'kpt-functions.mjs', ...chunks];
     expect(built.length).toBeGreaterThan(5);
     expect(built.filter((name) => readFileSync(join(DIST, name), 'utf8').includes(ROOT))).toEqual([]);
+  });
+});
+
+describe('the shipped command', () => {
+  test('finds the very line of a refusal, as it does from source: the reader of positions works when it is bundled', () => {
+    const { stdout } = node([join(DIST, 'tenantplane.mjs'), 'render', '-o', 'json', join(ROOT, 'examples/first-tenant')]);
+    expect(stdout).toContain('"TP3004"');
+    const text = node([join(DIST, 'tenantplane.mjs'), 'validate', join(ROOT, 'examples/first-tenant')]);
+    expect(text.stdout + text.stderr).toMatch(/log-shipper\.yaml:34 /);
+  });
+
+  test('marks sources by a splice', () => {
+    const folder = scratch();
+    cpSync(join(ROOT, 'examples/first-tenant'), folder, { recursive: true });
+    const config =
+      'apiVersion: fn.tenantplane.io/v1alpha1\nkind: RenderTenant\nmetadata: {name: render}\nspec: {output: {sources: mark}}\n';
+    writeFileSync(join(folder, 'render.yaml'), config);
+    expect(node([join(DIST, 'tenantplane.mjs'), 'render', '-q', folder])).toMatchObject({ status: 0 });
+    expect(readFileSync(join(folder, 'tenants/dev/tenant.yaml'), 'utf8')).toContain('config.kubernetes.io/local-config: "true"');
   });
 });
