@@ -1,3 +1,4 @@
+import { decisionId } from '../core/decision/decide.ts';
 import type { Decision, DecisionNote, ObjectRef } from '../core/decision/decision.ts';
 import { MAPPING } from '../core/identity/metadata.ts';
 import type { Json, JsonObject, Path } from '../core/kube/json.ts';
@@ -16,7 +17,7 @@ export function decisionRecord(decision: Decision): JsonObject {
   return {
     apiVersion: REPORT_VERSION,
     kind: 'DecisionRecord',
-    id: decision.id,
+    id: decisionId(decision),
     mapping: MAPPING,
     plane: 'plan',
     tenant: { namespace: decision.tenant.namespace, name: decision.tenant.name },

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { decisionId } from '../core/decision/decide.ts';
 import type { Decision, ObjectRef } from '../core/decision/decision.ts';
 import { digest } from '../core/identity/digest.ts';
 import { MAPPING } from '../core/identity/metadata.ts';
@@ -42,7 +43,7 @@ function line(decision: Decision, tenant: TenantPlan): JsonObject {
   const [rule, profile] = [cause(decision, 'SyncPolicy/'), cause(decision, 'IsolationProfile/')];
   return {
     k: key(decision, tenant.name),
-    id: decision.id,
+    id: decisionId(decision),
     action: decision.action === 'Skip' ? 'Skip' : 'Create',
     disposition: decision.disposition,
     code: decision.code,

@@ -63,7 +63,7 @@ export function decisionOf(result: Plan): Decision | undefined {
 export function hostObject(result: Plan): JsonObject | undefined {
   const decision = decisionOf(result);
   const files = result.tenants.flatMap((tenant) => tenant.files);
-  return files.find((file) => file.decision.id === decision?.id && file.object['kind'] === decision?.source?.kind)?.object;
+  return files.find((file) => file.decision === decision)?.object;
 }
 
 export function valueAt(object: JsonObject | undefined, path: string): Json | undefined {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { decisionId } from '../../src/core/decision/decide.ts';
 import { type JsonObject, objectAt, objectsOf } from '../../src/core/kube/json.ts';
 import { devPackage, planFiles, policy, previousOf, profile, tenant, treeOf } from '../support/observe.ts';
 import { decisionsOf, valueAt } from './case.ts';
@@ -171,6 +172,6 @@ describe('a tenant over time', () => {
     const files = devPackage(objects);
     const shuffled = Object.fromEntries(Object.entries(files).sort(([a], [b]) => (a.length % 3) - (b.length % 3) || (a < b ? 1 : -1)));
     expect([...treeOf(planFiles(shuffled))].sort()).toEqual([...treeOf(planFiles(files))].sort());
-    expect(decisionsOf(planFiles(shuffled)).map(({ id }) => id)).toEqual(decisionsOf(planFiles(files)).map(({ id }) => id));
+    expect(decisionsOf(planFiles(shuffled)).map(decisionId)).toEqual(decisionsOf(planFiles(files)).map(decisionId));
   });
 });

@@ -7,7 +7,6 @@ export function decision(reason: ReasonName, params: Record<string, string>, ove
   const row = reasonOf(reason);
   const name = params['name'] ?? 'nginx';
   return {
-    id: `d-${reason}-${name}`,
     tenant: { namespace: 'team-dev', name: 'dev' },
     source: {
       apiVersion: 'v1',

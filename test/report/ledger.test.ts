@@ -21,7 +21,7 @@ describe('ledger', () => {
       merkleRoot: `sha256:${merkleRoot([nginx ?? '', worker ?? ''])}`,
     });
     expect(nginx).toBe(
-      '{"k":"dev|v1/Pod|default|nginx","id":"d-PolicyMatched-nginx","action":"Create","disposition":"Planned","code":"TP2001",' +
+      '{"k":"dev|v1/Pod|default|nginx","id":"d-isowjppc7igjmsfx","action":"Create","disposition":"Planned","code":"TP2001",' +
         '"host":"v1/Pod|team-dev|nginx-x-default-x-dev","rule":"SyncPolicy/default[v1/Pod]","profile":"IsolationProfile/restricted#blockHostPathVolumes",' +
         '"rewrites":["rw.identity"],"source":"tenants/dev/objects/nginx.yaml","out":"host/team-dev/pod_nginx.yaml"}',
     );
@@ -50,7 +50,7 @@ describe('ledger', () => {
   });
 
   test('two definitions of one object keep a line each', () => {
-    const twice = [projected('a'), projected('a', { id: 'other' })];
+    const twice = [projected('a'), projected('a', { code: 'TP2002' })];
     expect(lines(ledgerText(tenantPlan(twice)))).toHaveLength(3);
     expect(ledgerText(tenantPlan(twice))).toBe(ledgerText(tenantPlan([...twice].reverse())));
   });

@@ -25,11 +25,8 @@ export interface DecisionInput {
 
 export function decide(input: DecisionInput): Decision {
   const row = reasonOf(input.reason);
-  const subject: ObjectRef | undefined = input.source ?? input.host;
-  const identity = subject === undefined ? [] : [subject.apiVersion, subject.kind, subject.namespace, subject.name];
   const fields = input.fields ?? [];
   return {
-    id: `d-${digest([MAPPING, input.tenant.namespace, input.tenant.name, ...identity, input.flow, row.code], 16)}`,
     tenant: input.tenant,
     ...(input.source !== undefined && { source: input.source }),
     ...(input.host !== undefined && { host: input.host }),
@@ -48,6 +45,13 @@ export function decide(input: DecisionInput): Decision {
     rewrites: input.rewrites ?? rewriteIds(fields),
     notes: (input.notes ?? []).map(decisionNote),
   };
+}
+
+/** Content address of a decision: of mapping, tenant, the identity of its subject, flow and code. Worked out where it is printed. */
+export function decisionId({ tenant, source, host, flow, code }: Decision): string {
+  const subject: ObjectRef | undefined = source ?? host;
+  const identity = subject === undefined ? [] : [subject.apiVersion, subject.kind, subject.namespace, subject.name];
+  return `d-${digest([MAPPING, tenant.namespace, tenant.name, ...identity, flow, code], 16)}`;
 }
 
 /** The ids of the rules that changed something, sorted. */

@@ -33,8 +33,6 @@ export interface DecisionNote extends Note {
  * Holds no clock, no random, no digest of a shared object and never a Secret value.
  */
 export interface Decision {
-  /** content address of mapping, tenant, source identity, flow and code */
-  readonly id: string;
   readonly tenant: { readonly namespace: string; readonly name: string };
   readonly source?: ObjectRef & { readonly file: Source };
   readonly host?: ObjectRef & { readonly file: string };

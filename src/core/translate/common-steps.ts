@@ -1,5 +1,5 @@
 import { KEY, MANAGED_BY } from '../identity/metadata.ts';
-import { type JsonObject, objectAt, type Path } from '../kube/json.ts';
+import { type JsonObject, objectAt, type Path, put } from '../kube/json.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { Subject, TenantContext } from '../plan/tenant-context.ts';
 import { filterAnnotations } from './annotations.ts';
@@ -88,5 +88,10 @@ export function stampMetadata(object: KubeObject, labels: JsonObject, annotation
 }
 
 function sorted(map: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const result: JsonObject = {};
+  for (const key of Object.keys(map).sort()) {
+    const value = map[key];
+    if (value !== undefined) put(result, key, value);
+  }
+  return result;
 }
