@@ -49,7 +49,7 @@ describe('writing the tree', () => {
     const { code, out } = await tenantplane(['render'], { cwd: root });
     expect(out).toContain('TP1004 HostObjectForeign');
     expect(readFileSync(join(root, A), 'utf8')).toContain('name: mine');
-    expect(code).toBe(0);
+    expect(code).toBe(1);
   });
 
   test('a merge conflict in a rendered file is settled by rendering', async () => {

@@ -1,48 +1,98 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { finding } from '../../core/decision/finding.ts';
+import { isReservedNamespace } from '../../core/plan/check-platform.ts';
 import { emitYaml } from '../../krm/yaml/emit.ts';
 import { type ExampleObject, exampleIsolationProfile, exampleSyncPolicy, exampleTenantCluster } from '../../schema/example-objects.ts';
 import { TenantplaneError, writeFailure } from '../errors.ts';
 import { APPLICATION } from './application.ts';
+import { type Level, type PlatformThere, platformThere, policyFor, profileFor, type There } from './platform-there.ts';
 
 export interface InitFlags {
   /** absolute */
   readonly folder: string;
   readonly tenant: string;
   readonly namespace: string;
-  readonly level: 'baseline' | 'restricted' | 'sandboxed';
+  /** undefined: any profile that the package has, or a new one at level restricted */
+  readonly level?: Level;
 }
 
-/** Writes a new package and overwrites nothing. @returns its files, relative to the folder */
-export function initPackage(flags: InitFlags): readonly string[] {
-  const { tenant, level } = flags;
+export interface Initialised {
+  /** files that were made, relative to the folder */
+  readonly made: readonly string[];
+  /** what was there already and is used, in words */
+  readonly used: readonly string[];
+}
+
+/** Writes a tenant, and beside it the profile and the policy that a package lacks. Overwrites nothing. */
+export async function initPackage(flags: InitFlags, signal: AbortSignal): Promise<Initialised> {
+  const { folder, tenant, level = 'restricted' } = flags;
+  const there = await platformThere(folder, signal);
+  const profile = profileFor(there, level, flags.level !== undefined);
+  const policy = policyFor(there);
+  const tenantCluster = exampleTenantCluster(tenant, {
+    namespace: flags.namespace,
+    isolationProfile: profile?.name ?? level,
+    syncPolicy: policy?.name ?? 'default',
+    egressPolicy: 'allow-same-tenant',
+  });
   const files: Readonly<Record<string, string>> = {
     [`tenants/${tenant}/tenant.yaml`]: commented(
       'A tenant: where its workloads run (metadata.namespace), inside which boundary, and which kinds cross it.',
-      exampleTenantCluster(tenant, { namespace: flags.namespace, isolationProfile: level, egressPolicy: 'allow-same-tenant' }),
+      tenantCluster,
     ),
     [`tenants/${tenant}/objects/web.yaml`]: APPLICATION,
-    [`profiles/${level}.yaml`]: commented('The boundary that tenants live inside.', exampleIsolationProfile(level, { level })),
-    'policies/default.yaml': commented(
-      'Which kinds cross from a tenant to the host. What is not listed stays out, with a reason.',
-      exampleSyncPolicy('default'),
-    ),
+    ...(profile === undefined && {
+      [`profiles/${level}.yaml`]: commented('The boundary that tenants live inside.', exampleIsolationProfile(level, { level })),
+    }),
+    ...(policy === undefined && {
+      'policies/default.yaml': commented(
+        'Which kinds cross from a tenant to the host. What is not listed stays out, with a reason.',
+        exampleSyncPolicy('default'),
+      ),
+    }),
   };
-  const there = Object.keys(files).filter((path) => existsSync(join(flags.folder, path)));
-  if (there.length > 0) {
-    throw new TenantplaneError('usage', `${flags.folder} has ${there.join(', ')} already; nothing was written.`, {
-      hint: 'Name another folder, or another --tenant.',
-    });
-  }
+  refuseWrongNamespace(flags, there);
+  refuseOverwriting(folder, [`tenants/${tenant}`, ...Object.keys(files).filter((path) => !path.startsWith('tenants/'))]);
   try {
     for (const [path, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(flags.folder, path)), { recursive: true });
-      writeFileSync(join(flags.folder, path), text, { flag: 'wx' });
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text, { flag: 'wx' });
     }
   } catch (error) {
-    throw writeFailure(error, flags.folder, 'Some files of the new package may be there.');
+    throw writeFailure(error, folder, 'Some files of the new package may be there.');
   }
-  return Object.keys(files);
+  return { made: Object.keys(files), used: [...usedWords('IsolationProfile', profile), ...usedWords('SyncPolicy', policy)] };
+}
+
+function usedWords(kind: string, object: There | undefined): string[] {
+  return object === undefined ? [] : [`${kind} ${object.name} of ${object.path}`];
+}
+
+/** A namespace that would freeze the tenant, or stop the whole package, at its first render. */
+function refuseWrongNamespace({ tenant, namespace, folder }: InitFlags, { tenants }: PlatformThere): void {
+  if (isReservedNamespace(namespace)) {
+    const { message, remedy } = finding('ReservedNamespace', { namespace }, { path: `tenants/${tenant}/tenant.yaml`, document: 0 });
+    throw new TenantplaneError('usage', `${message} Nothing was written.`, { hint: remedy });
+  }
+  const other = tenants.find((known) => known.namespace === namespace && !known.path.startsWith(`tenants/${tenant}/`));
+  if (other !== undefined) {
+    throw new TenantplaneError(
+      'usage',
+      `The namespace ${namespace} belongs to tenant ${other.name} (${join(folder, other.path)}); nothing was written.`,
+      {
+        hint: 'A host namespace holds one tenant: name another --namespace.',
+      },
+    );
+  }
+}
+
+function refuseOverwriting(folder: string, paths: readonly string[]): void {
+  const there = paths.filter((path) => existsSync(join(folder, path)));
+  if (there.length === 0) return;
+  throw new TenantplaneError('usage', `${folder} has ${there.join(', ')} already; nothing was written.`, {
+    hint: 'Name another folder, or another --tenant.',
+  });
 }
 
 function commented(comment: string, { object, problems }: ExampleObject): string {

@@ -10,8 +10,6 @@ import { readDocuments } from '../../krm/yaml/read.ts';
 export function previousTree(texts: ReadonlyMap<string, string>): readonly PreviousObject[] {
   const objects: PreviousObject[] = [];
   for (const [path, text] of texts) {
-    // A file in the middle of a merge is no one's: it is rendered anew, which is how such a conflict is settled.
-    if (isMergeConflict(text)) continue;
     let object: JsonObject | undefined;
     objects.push({
       source: { path, document: 0 },
@@ -20,6 +18,9 @@ export function previousTree(texts: ReadonlyMap<string, string>): readonly Previ
         return object;
       },
       matches: (desired, printed) => (printed ?? emitYaml(desired)) === text,
+      get broken() {
+        return isMergeConflict(text) || readDocuments(text, path).objects.length === 0;
+      },
     });
   }
   return objects;

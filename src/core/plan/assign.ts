@@ -53,6 +53,7 @@ export function assign(inputs: readonly InputObject[], config: RenderConfig): As
   for (const input of inputs) {
     if (objectsFolder(input.source.path) !== undefined) inside.push(input);
     else if (isFunctionConfig(input.object)) continue;
+    else if (isRendered(input.object)) outside.push(input);
     else if (groupOf(apiVersionOf(input.object)) === CONFIG_GROUP && Object.hasOwn(byKind, kindOf(input.object))) {
       byKind[kindOf(input.object)]?.push(input);
     } else outside.push(input);
@@ -91,7 +92,7 @@ export function assign(inputs: readonly InputObject[], config: RenderConfig): As
   const unfoldered = named !== undefined && (owned.get(named)?.length ?? 0) === 0;
   const platform: InputObject[] = [];
   for (const input of outside) {
-    const list = !unfoldered || isConfig(input.object) || isLocal(input.object) ? undefined : owned.get(named);
+    const list = !unfoldered || isConfig(input.object) || isLocal(input.object) || isRendered(input.object) ? undefined : owned.get(named);
     if (list === undefined) platform.push(input);
     else list.push(input);
   }
@@ -113,6 +114,11 @@ function unknownTenant(named: TenantKey, known: readonly TenantKey[]): Finding {
   const fix = near === undefined ? 'Add its TenantCluster, or take the field out.' : `Did you mean ${near}?`;
   const problem = `The config's field tenant names ${named}, and there is no such TenantCluster.`;
   return finding('InputInvalid', { problem, fix }, { path: '', document: 0 });
+}
+
+/** The output of another package's render, which lies below a folder that holds several: no input of this one. */
+function isRendered(object: InputObject['object']): boolean {
+  return annotationsOf(object).get(KEY.origin) === 'git';
 }
 
 /** Kept in the package only, like a function's own config. */

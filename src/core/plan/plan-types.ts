@@ -58,6 +58,8 @@ export interface Printer {
 export interface PreviousObject extends InputObject {
   /** whether the file holds exactly what `desired` would be written as; `printed` is that, where a printer made it */
   matches?(desired: JsonObject, printed: string | undefined): boolean;
+  /** whether the file holds no object at all, or half of a merge: at a place of ours it is nobody's, and is written anew */
+  readonly broken?: boolean;
 }
 
 /** The function's config (or the CLI's flags) with defaults resolved. */

@@ -32,7 +32,9 @@ export function settleTenant(tenant: TenantPlan, settings: TenantSettings, old: 
   const rename = findRename(tenant, settings, leaving);
   if (rename !== undefined) return { tenant: { ...tenant, frozen: rename.message, files: [] }, removed: [], findings: [rename] };
 
-  const foreign = new Map(others.filter(({ object }) => !isOurs(object)).map((entry) => [identityOf(entry.object), entry]));
+  const foreign = new Map(
+    others.filter(({ object, broken }) => broken !== true && !isOurs(object)).map((entry) => [identityOf(entry.object), entry]),
+  );
   const replaced = new Map<Decision, Decision>();
   const files: HostFile[] = [];
   for (const file of tenant.files) {
@@ -63,6 +65,7 @@ export function settleFile(file: HostFile, tree: OldTree, { foreign, replace, pr
   if (elsewhere !== undefined) return { ...file, decision: foreignDecision(file, elsewhere) };
   const text = printer?.print(file.object);
   if (old === undefined || old.matches?.(file.object, text) === true) return printed(file, text, printer);
+  if (old.broken === true) return printed(file, text, printer);
   if (!isOurs(old.object)) return { ...file, decision: foreignDecision(file, old) };
   const changed = withReplacement(file, old.object, replace);
   return printed(changed, changed.object === file.object ? text : printer?.print(changed.object), printer);
@@ -101,7 +104,7 @@ function holdsData(object: KubeObject): boolean {
 
 function foreignDecision(file: HostFile, old: PreviousObject): Decision {
   const { tenant, source, causes } = file.decision;
-  const params = { host: `${kindOf(old.object)} ${nameOf(old.object)}`, file: `host/${old.source.path}` };
+  const params = { host: `${kindOf(file.object)} ${nameOf(file.object)}`, file: `host/${old.source.path}` };
   const from = source === undefined ? {} : { source };
   return decide({ tenant, ...from, flow: 'None', action: 'Skip', reason: 'HostObjectForeign', params, causes });
 }

@@ -38,7 +38,7 @@ export function settleShared(
     .filter(({ source }) => !wanted.has(source.path));
   const leaving = others.filter(({ object }) => isOurs(object) && !isFrozenConfig(object, frozen));
   const foreign = new Map<string, PreviousObject>(
-    others.filter(({ object }) => !isOurs(object)).map((entry) => [identityOf(entry.object), entry]),
+    others.filter(({ object, broken }) => broken !== true && !isOurs(object)).map((entry) => [identityOf(entry.object), entry]),
   );
   const settled = shared.map((file) => {
     if (isFrozenConfig(file.object, frozen)) return { ...file, decision: heldDecision(file, 'TenantFrozen') };

@@ -263,6 +263,22 @@ describe('the old tree', () => {
     expect(reasonsOf(result, 'SyncPolicy', 'default')).toEqual(['HostObjectForeign']);
   });
 
+  it('writes a broken file of ours anew: nobody else lost anything', () => {
+    const broken = previousOf(planFiles(before)).map((entry) =>
+      entry.source.path.endsWith('configmap_a-x-default-x-dev.yaml') ? { ...entry, object: {}, broken: true } : entry,
+    );
+    const result = planFiles(before, {}, broken);
+    expect(treeOf(result).has('team-dev/configmap_a-x-default-x-dev.yaml')).toBe(true);
+    expect(reasonsOf(result, 'ConfigMap', 'a')).toEqual(['PolicyMatched']);
+  });
+
+  it('takes no rendered tree of another package for input', () => {
+    const rendered = Object.fromEntries([...treeOf(planFiles(before))].map(([path, text]) => [`other/host/${path}`, text]));
+    const result = planFiles({ ...before, ...rendered });
+    expect(result.stopped).toBe(false);
+    expect(result.tenants).toHaveLength(1);
+  });
+
   it('refuses to remove more than half of a tree, and says how to mean it', () => {
     const many = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`c${index}.yaml`, configMap(`c${index}`)]));
     const old = previousOf(planFiles(devPackage(many)));

@@ -12,9 +12,9 @@ export const IDENTITY_REASONS = {
   HostObjectForeign: [
     1004,
     'Rejected',
-    'warning',
-    '{host} is already in the rendered tree at {file} and is not managed by tenantplane.',
-    'Move that object out of host/, or rename the tenant object.',
+    'error',
+    '{file} stands where {host} belongs and is not recognisably ours (its managed-by label, origin and tenant do not say so); it is left alone.',
+    'Move it out of host/. If it was ours and somebody edited it, delete the file and render again.',
   ],
   SourceDuplicated: [1007, 'Rejected', 'error', '{source} is defined {count} times: {files}.', 'Delete all but one.'],
   ReferenceUnresolved: [

@@ -140,7 +140,7 @@ export const REFINEMENT_REASONS = {
     'Rejected',
     'warning',
     'Pods of namespace {namespace} would resolve short names of namespace {main} (networking.dns: aliases).',
-    'Set networking.dns: server on the TenantCluster.',
+    'Set networking.dns: server and a free networking.dnsServiceIP on the TenantCluster, or put the pods into namespace {main}.',
   ],
   DnsNameUnresolvable: [
     3062,
