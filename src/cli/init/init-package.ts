@@ -70,21 +70,16 @@ function usedWords(kind: string, object: There | undefined): string[] {
 }
 
 /** A namespace that would freeze the tenant, or stop the whole package, at its first render. */
-function refuseWrongNamespace({ tenant, namespace, folder }: InitFlags, { tenants }: PlatformThere): void {
-  if (isReservedNamespace(namespace)) {
-    const { message, remedy } = finding('ReservedNamespace', { namespace }, { path: `tenants/${tenant}/tenant.yaml`, document: 0 });
-    throw new TenantplaneError('usage', `${message} Nothing was written.`, { hint: remedy });
-  }
+function refuseWrongNamespace({ tenant, namespace }: InitFlags, { tenants }: PlatformThere): void {
+  const source = { path: `tenants/${tenant}/tenant.yaml`, document: 0 };
   const other = tenants.find((known) => known.namespace === namespace && !known.path.startsWith(`tenants/${tenant}/`));
-  if (other !== undefined) {
-    throw new TenantplaneError(
-      'usage',
-      `The namespace ${namespace} belongs to tenant ${other.name} (${join(folder, other.path)}); nothing was written.`,
-      {
-        hint: 'A host namespace holds one tenant: name another --namespace.',
-      },
-    );
-  }
+  const wrong = isReservedNamespace(namespace)
+    ? finding('ReservedNamespace', { namespace }, source)
+    : other === undefined
+      ? undefined
+      : finding('NamespaceShared', { namespace, other: other.name }, source);
+  if (wrong === undefined) return;
+  throw new TenantplaneError('usage', `${wrong.message} Nothing was written.`, { hint: `${wrong.remedy} (--namespace)` });
 }
 
 function refuseOverwriting(folder: string, paths: readonly string[]): void {
