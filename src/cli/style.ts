@@ -19,7 +19,7 @@ export function wantsColor(io: CliIo, flags: SharedFlags): boolean {
   return (off === undefined || off === '') && io.env['TERM'] !== 'dumb' && io.stdout.isTTY;
 }
 
-export function textStyle(io: CliIo, flags: SharedFlags, places: Pick<TextStyle, 'hostPrefix' | 'sourcePath'>): TextStyle {
+export function textStyle(io: CliIo, flags: SharedFlags, places: Pick<TextStyle, 'hostPrefix' | 'sourcePath' | 'standing'>): TextStyle {
   const color = wantsColor(io, flags);
   return {
     verbose: flags.verbose === true,

@@ -1,8 +1,8 @@
 import { pointer } from '../core/kube/pointer.ts';
 import type { Plan } from '../core/plan/plan-types.ts';
 import type { Source } from '../core/plan/tenant-context.ts';
-import { pointerOf } from './render-text.ts';
-import { decisionsOf, isRefusal } from './tally.ts';
+import { pointerOf } from './attention.ts';
+import { decisionsOf, isRefusal, tally } from './tally.ts';
 
 /** One thing of a plan that someone should look at, whatever it was: a finding, a refusal, a warning. */
 export interface Issue {
@@ -32,14 +32,19 @@ export function issuesOf(plan: Plan): readonly Issue[] {
     source: finding.source,
     ...(finding.pointer !== undefined && { pointer: finding.pointer }),
   }));
+  const gone = new Set<string | undefined>();
   for (const decision of decisionsOf(plan)) {
+    const tenant = decision.params['tenant'];
+    // once for all files of a tenant that is gone
+    const again = decision.reason === 'TenantRemoved' && gone.has(tenant);
+    if (decision.reason === 'TenantRemoved') gone.add(tenant);
     const ref = decision.source ?? decision.host;
     const common = {
       ...(decision.source !== undefined && { source: decision.source.file }),
       ...(ref !== undefined && { object: `${ref.kind} ${ref.namespace === '' ? '' : `${ref.namespace}/`}${ref.name}` }),
     };
     const refused = isRefusal(decision);
-    if (refused || decision.severity !== 'info') {
+    if (!again && (refused || decision.severity !== 'info')) {
       const at = pointerOf(decision);
       issues.push({
         grade: decision.severity === 'error' ? 'error' : refused ? 'refused' : 'warning',
@@ -65,6 +70,28 @@ export function issuesOf(plan: Plan): readonly Issue[] {
     }
   }
   return issues.sort((a, b) => GRADES.indexOf(a.grade) - GRADES.indexOf(b.grade));
+}
+
+/** How many objects and findings there are of each sort, counted as a render counts them: objects, not sentences. */
+export interface IssueCounts {
+  /** findings that stop or freeze */
+  readonly error: number;
+  readonly frozen: number;
+  readonly refused: number;
+  readonly held: number;
+  readonly warning: number;
+}
+
+export function issueCounts(plan: Plan): IssueCounts {
+  const n = tally(decisionsOf(plan));
+  const findings = (severity: string): number => plan.findings.filter((finding) => finding.severity === severity).length;
+  return {
+    error: findings('error'),
+    frozen: plan.tenants.filter((tenant) => tenant.frozen !== undefined).length,
+    refused: n.refused,
+    held: n.held,
+    warning: n.warnings + findings('warning'),
+  };
 }
 
 const GRADES: readonly Issue['grade'][] = ['error', 'refused', 'warning'];

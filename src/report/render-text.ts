@@ -1,10 +1,10 @@
 import type { Decision } from '../core/decision/decision.ts';
 import type { Severity } from '../core/decision/reasons.ts';
-import { pointer } from '../core/kube/pointer.ts';
 import type { Finding, HostFile, Plan, TenantPlan } from '../core/plan/plan-types.ts';
+import { attention, noteLines, outOfScopeLines, tryLine } from './attention.ts';
 import { visible } from './escape.ts';
-import { parseDotted } from './parse-dotted.ts';
-import { byCode, isRefusal, tally, tenantId, warningsOf } from './tally.ts';
+import { goneTenantLines, removalWarnings, removedFileLines } from './removal-text.ts';
+import { byCode, isRefusal, recordNotes, tally, tenantId, warningsOf } from './tally.ts';
 import { columns, listing, place, plural, type TextStyle, type Tone } from './text.ts';
 
 /** What a render changes in the tree, paths relative to it. */
@@ -34,8 +34,14 @@ export function renderText(plan: Plan, changes: TreeChanges | undefined, style: 
   const loose = plan.findings.filter((finding) => !plan.tenants.some((tenant) => concerns(finding, tenant)));
   const loud = findingLines(loose, style);
   if (loud.length > 0) lines.push(style.paint('strong', 'package'), ...loud);
+  const gone = [...goneTenantLines(plan, style), ...removalWarnings(plan.decisions, style)];
+  if (gone.length > 0) lines.push(style.paint('strong', 'removed'), ...gone);
   const orphans = plan.decisions.filter((decision) => !isEcho(decision, plan) && (isRefusal(decision) || warningsOf(decision) > 0));
-  if (orphans.length > 0) lines.push(style.paint('strong', 'no tenant'), ...attention(orphans, style));
+  const orphaned = attention(orphans, style);
+  // what lies outside every objects/ folder is the platform's own business
+  if (style.verbose) for (const line of outOfScopeLines(plan.decisions, style)) orphaned.push(line);
+  if (orphaned.length > 0) lines.push(style.paint('strong', 'no tenant'));
+  for (const line of orphaned) lines.push(line);
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
 }
 
@@ -48,24 +54,21 @@ function tenantLines(
 ): string[] {
   const level = tenant.level === '' || tenant.level === tenant.profile ? '' : ` (${tenant.level})`;
   const head = `tenant ${tenantId(tenant)}   policy ${tenant.policy}   profile ${tenant.profile}${level}`;
-  const lines = [style.paint('strong', visible(head)), `  ${counts(tenant)}`];
-  if (tenant.frozen !== undefined)
-    lines.push(style.paint('refused', `  frozen: its tree stays as it last was. Why: ${visible(tenant.frozen)}`));
-  lines.push(
-    ...findingLines(
-      findings.filter((finding) => concerns(finding, tenant)),
-      style,
-    ),
-  );
+  const own = findings.filter((finding) => concerns(finding, tenant));
+  const lines = [style.paint('strong', visible(head)), `  ${counts(tenant, own, style)}`];
+  if (tenant.frozen !== undefined) {
+    const stay = `nothing of it is written, ${standing(tenant, style)}`;
+    lines.push(style.paint('refused', `  frozen: ${stay}. Why: ${visible(tenant.frozen)}`));
+  }
+  lines.push(...findingLines(own, style));
   // no spread: a call takes about a hundred thousand arguments
   for (const line of fileLines(tenant.files, signs, style)) lines.push(line);
   lines.push(...removedLines(tenant.decisions, tenant.namespace, changes, style));
-  lines.push(
-    ...attention(
-      tenant.decisions.filter((decision) => style.verbose || decision.reason !== 'TenantFrozen'),
-      style,
-    ),
-  );
+  const told = tenant.decisions.filter((decision) => style.verbose || decision.reason !== 'TenantFrozen');
+  for (const line of attention(told, style)) lines.push(line);
+  lines.push(...removalWarnings(tenant.decisions, style));
+  for (const line of outOfScopeLines(tenant.decisions, style)) lines.push(line);
+  for (const line of noteLines(tenant.decisions, style)) lines.push(line);
   if (style.verbose) for (const [code, count] of byCode(tenant.decisions)) lines.push(style.paint('dim', `  = ${count} ${code}`));
   return lines;
 }
@@ -79,15 +82,31 @@ function isEcho(decision: Decision, plan: Plan): boolean {
   );
 }
 
-/** `41 projected   14 made   6 out of scope   1 refused   2 warnings`; what there is none of is left out. */
-function counts(tenant: TenantPlan): string {
+/** `its 17 files stay as they last were`: what a frozen tenant has in the tree. */
+function standing(tenant: TenantPlan, style: TextStyle): string {
+  const count = style.standing?.(tenant.namespace);
+  if (count === undefined) return 'its tree stays as it last was';
+  return count === 0
+    ? 'and it has no files yet'
+    : `its ${count === 1 ? '1 file stays as it last was' : `${count} files stay as they last were`}`;
+}
+
+/**
+ * `41 projected   14 made   6 out of scope   1 refused   2 warnings`; what there is none of is left out. Of a frozen tenant
+ * nothing becomes a file, so nothing is counted as if it did.
+ */
+function counts(tenant: TenantPlan, findings: readonly Finding[], style: TextStyle): string {
   const n = tally(tenant.decisions);
-  const parts = [`${n.projected} projected`, `${n.made} made`];
+  const warnings = n.warnings + findings.filter((finding) => finding.severity === 'warning').length;
+  const notes = tenant.decisions.reduce((sum, decision) => sum + recordNotes(decision).length, 0);
+  const parts = tenant.frozen === undefined ? [`${n.projected} projected`, `${n.made} made`] : ['0 written'];
   if (n.outOfScope > 0) parts.push(`${n.outOfScope} out of scope`);
+  if (n.read > 0) parts.push(`${n.read} read`);
   if (n.refused > 0) parts.push(`${n.refused} refused`);
   if (n.held > 0) parts.push(`${n.held} held`);
   if (n.removed > 0) parts.push(`${n.removed} removed`);
-  if (n.warnings > 0) parts.push(plural(n.warnings, 'warning'));
+  if (warnings > 0) parts.push(plural(warnings, 'warning'));
+  if (notes > 0) parts.push(`${plural(notes, 'note')}${style.verbose ? '' : ' (-v shows them)'}`);
   return parts.join('   ');
 }
 
@@ -95,7 +114,7 @@ function sharedLines(plan: Plan, signs: ReadonlyMap<string, Sign>, changes: Tree
   const known = new Set(plan.tenants.map((tenant) => tenant.namespace));
   const lines = fileLines(plan.shared, signs, style);
   const others = (changes?.removed ?? []).filter((path) => !known.has(path.split('/')[0] ?? ''));
-  lines.push(...removedFiles(others, plan.decisions, style));
+  lines.push(...removedFileLines(others, plan.decisions, (decision) => because(decision, style), style));
   return lines.length === 0 ? [] : [style.paint('strong', 'shared'), ...lines];
 }
 
@@ -133,79 +152,8 @@ function because(decision: Decision, style: TextStyle): string {
 }
 
 function removedLines(decisions: readonly Decision[], namespace: string, changes: TreeChanges | undefined, style: TextStyle): string[] {
-  return removedFiles(
-    (changes?.removed ?? []).filter((path) => path.startsWith(`${namespace}/`)),
-    decisions,
-    style,
-  );
-}
-
-function removedFiles(paths: readonly string[], decisions: readonly Decision[], style: TextStyle): string[] {
-  const reasons = new Map<string, Decision>();
-  for (const decision of decisions) {
-    if (decision.action === 'Delete' && decision.host !== undefined) reasons.set(decision.host.file, decision);
-  }
-  const rows = paths.map((path): [string, string] => {
-    const decision = reasons.get(path);
-    return [`  - ${visible(style.hostPrefix + path)}`, decision === undefined ? '' : because(decision, style)];
-  });
-  const blocks = columns(rows).map((line) => [style.paint('removed', line)]);
-  return listing(blocks, 'removed files', style);
-}
-
-/** Refusals first, each with its sentence and what to do; then the warnings on what is rendered. */
-function attention(decisions: readonly Decision[], style: TextStyle): string[] {
-  const refused = decisions.filter(isRefusal).map((decision) => refusalBlock(decision, style));
-  const warned = decisions.flatMap((decision) => warningBlocks(decision, style));
-  return [...listing(refused, 'refused objects', style), ...listing(warned, 'warnings', style)];
-}
-
-function refusalBlock(decision: Decision, style: TextStyle): string[] {
-  const lines = [
-    style.paint('refused', head('!', decision, pointerOf(decision), style, `${decision.code} ${decision.reason}`)),
-    `    ${visible(decision.message)}`,
-  ];
-  for (const note of decision.notes) {
-    if (note.message !== decision.message) lines.push(`    ${note.code} ${note.reason}: ${visible(note.message)}`);
-  }
-  if (decision.remedy !== '') lines.push(style.paint('dim', `    try: ${visible(decision.remedy)}`));
-  return lines;
-}
-
-function warningBlocks(decision: Decision, style: TextStyle): string[][] {
-  if (isRefusal(decision)) return [];
-  const blocks: string[][] = [];
-  const add = (code: string, message: string, remedy: string, at?: string): void => {
-    const lines = [style.paint('warned', head('?', decision, at, style, code)), `    ${visible(message)}`];
-    if (remedy !== '') lines.push(style.paint('dim', `    try: ${visible(remedy)}`));
-    blocks.push(lines);
-  };
-  if (decision.severity !== 'info') add(`${decision.code} ${decision.reason}`, decision.message, decision.remedy, pointerOf(decision));
-  for (const note of decision.notes) {
-    if (note.severity === 'info') continue;
-    add(`${note.code} ${note.reason}`, note.message, note.remedy, note.path === undefined ? undefined : pointer(note.path));
-  }
-  return blocks;
-}
-
-function head(sign: string, decision: Decision, at: string | undefined, style: TextStyle, code: string): string {
-  const ref = decision.source ?? decision.host;
-  const where =
-    decision.source === undefined ? visible(style.hostPrefix + (decision.host?.file ?? '')) : place(decision.source.file, style, at);
-  const what =
-    ref === undefined
-      ? ''
-      : visible(`${ref.kind} ${ref.namespace === '' ? '' : `${ref.namespace}/`}${ref.name === '' ? '(no name)' : ref.name}`);
-  return `  ${sign} ${where}  ${what}  ${code}`;
-}
-
-/** Where in the source document the decision points at, where it says so. */
-export function pointerOf(decision: Decision): string | undefined {
-  const own = decision.notes.find((note) => note.code === decision.code && note.path !== undefined);
-  if (own?.path !== undefined) return pointer(own.path);
-  const param = decision.params['pointer'];
-  if (param === undefined || param.startsWith('/')) return param;
-  return pointer(parseDotted(param));
+  const paths = (changes?.removed ?? []).filter((path) => path.startsWith(`${namespace}/`));
+  return removedFileLines(paths, decisions, (decision) => because(decision, style), style);
 }
 
 export function findingLines(all: readonly Finding[], style: TextStyle): string[] {
@@ -217,7 +165,7 @@ export function findingLines(all: readonly Finding[], style: TextStyle): string[
       style.paint(tone, `  ${sign} ${place(finding.source, style, finding.pointer)}  ${finding.code} ${finding.reason}`),
       `    ${visible(finding.message)}`,
     ];
-    if (finding.remedy !== '') lines.push(style.paint('dim', `    try: ${visible(finding.remedy)}`));
+    if (finding.remedy !== '') lines.push(tryLine(finding.remedy, style));
     return lines;
   });
   return listing(blocks, 'findings', style);

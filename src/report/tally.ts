@@ -1,4 +1,4 @@
-import type { Decision } from '../core/decision/decision.ts';
+import type { Decision, DecisionNote } from '../core/decision/decision.ts';
 import type { Plan, TenantPlan } from '../core/plan/plan-types.ts';
 
 /** How many of a tenant's decisions are what. Every decision is counted once; warnings are counted beside them. */
@@ -8,6 +8,8 @@ export interface Tally {
   /** host objects made for the tenant: namespaces, isolation, names */
   readonly made: number;
   readonly outOfScope: number;
+  /** tenant objects that are facts for the render, and are not projected themselves */
+  readonly read: number;
   /** tenant objects that are not rendered and could be */
   readonly refused: number;
   /** objects that wait for a fact or for a person */
@@ -25,6 +27,7 @@ const MADE: ReadonlySet<string> = new Set(['ShortNameMade', 'ConfigCopied']);
 export function outcomeOf(decision: Decision): Outcome {
   if (decision.action === 'Delete') return 'removed';
   if (decision.action !== 'Skip') return decision.source === undefined || MADE.has(decision.reason) ? 'made' : 'projected';
+  if (decision.reason === 'FactRead') return 'read';
   switch (decision.disposition) {
     case 'OutOfScope':
     case 'Planned':
@@ -40,11 +43,19 @@ export function outcomeOf(decision: Decision): Outcome {
   }
 }
 
-/** Warnings of a decision: its own and those of its notes. A refusal has none: all that is said of it is why. */
+/**
+ * Warnings of a decision: its own and those of its notes. A refusal has none: all that is said of it is why. That a tenant is
+ * gone is said once for all its files, not here.
+ */
 export function warningsOf(decision: Decision): number {
   if (isRefusal(decision)) return 0;
-  const own = decision.severity !== 'info' ? 1 : 0;
+  const own = decision.severity !== 'info' && decision.reason !== 'TenantRemoved' ? 1 : 0;
   return own + decision.notes.filter((note) => note.severity !== 'info').length;
+}
+
+/** What is said for the record of an object that is rendered: what was left out, what was changed. */
+export function recordNotes(decision: Decision): readonly DecisionNote[] {
+  return isRefusal(decision) ? [] : decision.notes.filter((note) => note.severity === 'info');
 }
 
 /** Whether the decision keeps an object off the host for a reason that someone should act on. */
@@ -54,11 +65,14 @@ export function isRefusal(decision: Decision): boolean {
 }
 
 export function tally(decisions: readonly Decision[]): Tally {
-  const counts = { projected: 0, made: 0, outOfScope: 0, refused: 0, held: 0, removed: 0, warnings: 0 };
+  const counts = { projected: 0, made: 0, outOfScope: 0, read: 0, refused: 0, held: 0, removed: 0, warnings: 0 };
+  const gone = new Set<string | undefined>();
   for (const decision of decisions) {
     counts[outcomeOf(decision)] += 1;
     counts.warnings += warningsOf(decision);
+    if (decision.reason === 'TenantRemoved') gone.add(decision.params['tenant']);
   }
+  counts.warnings += gone.size;
   return counts;
 }
 

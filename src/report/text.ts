@@ -15,6 +15,8 @@ export interface TextStyle {
   readonly locate: Locate;
   /** stands before host paths: `host/` */
   readonly hostPrefix: string;
+  /** how many files of the rendered tree lie in one of its folders, where the tree is known */
+  readonly standing?: (folder: string) => number;
   /** a source path of the plan as it can be opened from where the command was called */
   readonly sourcePath: (path: string) => string;
 }

@@ -114,7 +114,7 @@ describe('refusals', () => {
     });
     const { code, out } = await tenantplane(['render', '--ledger'], { cwd: root });
     expect(code).toBe(1);
-    expect(out).toContain('frozen: its tree stays as it last was.');
+    expect(out).toMatch(/frozen: nothing of it is written, its \d+ files stay as they last were\. Why: /);
     expect(readFileSync(join(root, A), 'utf8')).toBe(frozen);
     expect(readFileSync(join(root, '.tenantplane/team-dev.dev.ndjson'), 'utf8')).toBe(ledger);
     expect(readFileSync(join(root, B), 'utf8')).toContain('changed');

@@ -11,7 +11,8 @@ describe('validate', () => {
     const { code, out } = await tenantplane(['validate'], { cwd: root });
     expect(code).toBe(1);
     expect(out).toContain('tenants/dev/objects/pod.yaml:11');
-    expect(out).toMatch(/^2 tenants checked: 2 refused/m);
+    expect(out).toMatch(/^2 tenants checked: 1 refused$/m);
+    expect(out).toMatch(/^ {2}1 projected.* {3}1 refused/m);
     expect(read(root)).toEqual(before);
     expect((await tenantplane(['validate', '--fail-on', 'rejected'], { cwd: root })).code).toBe(0);
   });

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { Decision } from '../../src/core/decision/decision.ts';
+import { issueCounts, issuesOf } from '../../src/report/issues.ts';
 import { renderText } from '../../src/report/render-text.ts';
+import { tally } from '../../src/report/tally.ts';
 import { PLAIN } from '../../src/report/text.ts';
-import { fileOf, findingOf, noteOf, planOf, projected, refused, tenantPlan } from './fixtures.ts';
+import { decision, fileOf, findingOf, noteOf, planOf, projected, refused, tenantPlan } from './fixtures.ts';
 
 const removed = projected('old', { action: 'Delete', code: 'TP5001', reason: 'SourceRemoved' });
 
@@ -57,7 +60,11 @@ describe('the text of a render', () => {
       findings: [findingOf('UnknownField', { pointer: '/spec/levle', near: ' (did you mean level?)' })],
     });
     const text = renderText(plan, undefined, PLAIN);
-    expect(text).toContain('  frozen: its tree stays as it last was. Why: A Secret is defined twice.');
+    expect(text).toContain(
+      '\n  0 written\n  frozen: nothing of it is written, its tree stays as it last was. Why: A Secret is defined twice.',
+    );
+    const known = renderText(plan, undefined, { ...PLAIN, standing: (folder) => (folder === 'team-dev' ? 17 : 0) });
+    expect(known).toContain('  frozen: nothing of it is written, its 17 files stay as they last were. Why: ');
     expect(text).toContain('package\n  ! profiles/restricted.yaml:3  TP9002 UnknownField');
   });
 
@@ -83,5 +90,112 @@ describe('the text of a render', () => {
       PLAIN,
     );
     expect(text).toBe('shared\n  + host/platform/validatingadmissionpolicy.yaml  TP2001 PolicyMatched\n  - host/gone/pod_x.yaml\n');
+  });
+
+  describe('what is not rendered is said', () => {
+    const lease = decision('KindNotListed', { policy: 'default', kind: 'Lease', snippet: '{kind: Lease}', name: 'lock' });
+
+    test('an object out of scope is named on a line of its own, with its remedy under -v', () => {
+      const plan = planOf([tenantPlan([lease])]);
+      const line =
+        '  . tenants/dev/objects/lock.yaml:12  Pod default/lock  TP2002 KindNotListed: SyncPolicy default has no entry for Lease.';
+      expect(renderText(plan, undefined, PLAIN)).toContain(`  0 projected   0 made   1 out of scope\n${line}\n`);
+      expect(renderText(plan, undefined, PLAIN)).not.toContain('try:');
+      expect(renderText(plan, undefined, { ...PLAIN, verbose: true })).toContain(`${line}\n    try: Add {kind: Lease}`);
+    });
+
+    test('many of them are cut like every listing', () => {
+      const plan = planOf([tenantPlan(Array.from({ length: 40 }, () => lease))]);
+      expect(renderText(plan, undefined, PLAIN)).toContain('… and 30 more objects out of scope (-v lists them all)');
+    });
+
+    test('a fact that was read is counted as read, not as out of scope', () => {
+      const fact = decision('FactRead', { kind: 'Namespace', source: 'web', name: 'web' });
+      const text = renderText(planOf([tenantPlan([fact])]), undefined, PLAIN);
+      expect(text).toContain('  0 projected   0 made   1 read\n');
+      expect(text).not.toContain('FactRead');
+    });
+
+    test('platform objects outside objects/ only where everything is asked for', () => {
+      const plan = planOf([], { decisions: [decision('PlatformObject', { kind: 'Namespace', source: 'web', name: 'web' })] });
+      expect(renderText(plan, undefined, PLAIN)).toBe('');
+      expect(renderText(plan, undefined, { ...PLAIN, verbose: true })).toContain('no tenant\n  . tenants/dev/objects/web.yaml:12');
+    });
+  });
+
+  test('notes for the record are counted, and stand under their object with -v', () => {
+    const note = noteOf('AnnotationBlocked', { key: 'example.com/owner' });
+    const plan = planOf([tenantPlan([projected('web', { notes: [note, note] })])]);
+    expect(renderText(plan, undefined, PLAIN)).toContain('  1 projected   0 made   2 notes (-v shows them)\n');
+    expect(renderText(plan, undefined, PLAIN)).not.toContain('TP3037');
+    expect(renderText(plan, undefined, { ...PLAIN, verbose: true })).toContain(
+      [
+        '  = tenants/dev/objects/web.yaml:12  Pod default/web',
+        `    TP3037 AnnotationBlocked: ${note.message}`,
+        `    try: ${note.remedy}\n`,
+      ].join('\n'),
+    );
+  });
+
+  test('a refused object says what to do about each of its refusals, and nothing twice', () => {
+    const host = noteOf('IngressHostBlocked', { host: 'a.example', allowed: 'none' });
+    const path = noteOf('IngressPathBlocked', { path: '/$', why: 'no' });
+    const item = decision('IngressHostBlocked', { host: 'b.example', allowed: 'none', name: 'web' }, { notes: [path, host, host] });
+    const [, , , ...lines] = renderText(planOf([tenantPlan([item])]), undefined, PLAIN).split('\n');
+    expect(lines).toEqual([
+      `    ${item.message}`,
+      `    TP3032 IngressHostBlocked: ${host.message}`,
+      '    try: Use a host under an allowed suffix.',
+      `    TP3033 IngressPathBlocked: ${path.message}`,
+      `    try: ${path.remedy}`,
+      '',
+    ]);
+  });
+
+  test('a warning of a finding is counted in the header of its tenant', () => {
+    const finding = findingOf('TreeTooLarge', { tenant: 'dev', count: '1', limit: '0' }, { tenant: 'team-dev/dev' });
+    expect(renderText(planOf([tenantPlan([projected('a')])], { findings: [finding] }), undefined, PLAIN)).toContain('   1 warning\n  ? ');
+  });
+
+  describe('removals', () => {
+    const goneFile = (kind: string, name: string): Decision =>
+      decision(
+        'TenantRemoved',
+        { tenant: 'team-qa/qa' },
+        {
+          action: 'Delete',
+          host: { apiVersion: 'v1', kind, namespace: 'team-qa', name, file: `team-qa/${kind}_${name}.yaml` },
+          notes: kind === 'PersistentVolumeClaim' ? [noteOf('DataLeftBehind', { host: `${kind} ${name}`, why: 'kept' })] : [],
+        },
+      );
+    const decisions = [goneFile('Service', 'a'), goneFile('PersistentVolumeClaim', 'b'), goneFile('PersistentVolumeClaim', 'c')];
+    const removedPaths = decisions.map((item) => item.host?.file ?? '');
+    const plan = planOf([], { decisions });
+
+    test('a tenant that is gone is one line, and data that stays is told by kind', () => {
+      const text = renderText(plan, { added: [], changed: [], removed: removedPaths, unchanged: 0 }, PLAIN);
+      expect(text.split('\n').slice(0, 4)).toEqual([
+        'removed',
+        '  - tenant team-qa/qa: 3 files, 2 PersistentVolumeClaim, 1 Service  TP5003 TenantRemoved',
+        '  ? 2 PersistentVolumeClaim  TP5007 DataLeftBehind',
+        `    host/${removedPaths[1]}: ${decisions[1]?.notes[0]?.message}`,
+      ]);
+      expect(text.match(/try: /g)).toHaveLength(1);
+      expect(text.match(/TenantRemoved/g)).toHaveLength(1);
+    });
+
+    test('-v lists its files as well; it is one warning and one issue', () => {
+      const changes = { added: [], changed: [], removed: removedPaths, unchanged: 0 };
+      expect(renderText(plan, changes, { ...PLAIN, verbose: true })).toContain(`  - host/${removedPaths[0]}`);
+      expect(tally(decisions).warnings).toBe(3);
+      expect(issuesOf(plan).map((issue) => issue.reason)).toEqual(['TenantRemoved', 'DataLeftBehind', 'DataLeftBehind']);
+    });
+  });
+
+  test('refusals are counted as objects, in a summary as in the header', () => {
+    const twice = refused('w', 'cache', { notes: [noteOf('HostPortBlocked', { container: 'a', port: '80' })] });
+    const plan = planOf([tenantPlan([twice])]);
+    expect(renderText(plan, undefined, PLAIN)).toContain('   1 refused\n');
+    expect(issueCounts(plan)).toEqual({ error: 0, frozen: 0, refused: 1, held: 0, warning: 0 });
   });
 });

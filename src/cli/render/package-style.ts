@@ -10,7 +10,13 @@ import type { PlannedPackage } from './plan-package.ts';
 export function packageStyle(planned: PlannedPackage, io: CliIo, flags: SharedFlags & { readonly platform?: string }): TextStyle {
   const { root } = planned.loaded;
   const tree = shownPath(io.cwd, planned.tree);
+  const standing = (folder: string): number => {
+    let count = 0;
+    for (const path of planned.loaded.host.keys()) if (path.startsWith(`${folder}/`)) count += 1;
+    return count;
+  };
   return textStyle(io, flags, {
+    standing,
     hostPrefix: tree === '.' ? '' : `${tree}/`,
     sourcePath: (path) =>
       path.startsWith(PLATFORM) && flags.platform !== undefined

@@ -1,5 +1,5 @@
 import { githubCommands } from '../../report/github.ts';
-import { fails, type Issue, issuesOf } from '../../report/issues.ts';
+import { fails, type Issue, type IssueCounts, issueCounts, issuesOf } from '../../report/issues.ts';
 import { jsonText } from '../../report/json-text.ts';
 import { renderText } from '../../report/render-text.ts';
 import { plural } from '../../report/text.ts';
@@ -25,6 +25,7 @@ export async function runValidate(flags: ValidateFlags, context: CliContext): Pr
   }
   const { plan } = planned;
   const issues = issuesOf(plan);
+  const counts = issueCounts(plan);
   const style = packageStyle(planned, io, flags);
   const text = await printPlaced(planned, style, (placed) => {
     if (flags.output === 'github') return githubCommands(issues, placed.sourcePath, placed.locate);
@@ -33,9 +34,9 @@ export async function runValidate(flags: ValidateFlags, context: CliContext): Pr
         const line = issue.source === undefined ? undefined : placed.locate(issue.source, issue.pointer);
         return issueRecord(issue, line);
       });
-      return `${jsonText({ apiVersion: 'report.tenantplane.io/v1alpha1', kind: 'ValidationReport', summary: counts(issues), issues: items }, 2)}\n`;
+      return `${jsonText({ apiVersion: 'report.tenantplane.io/v1alpha1', kind: 'ValidationReport', summary: { ...counts }, issues: items }, 2)}\n`;
     }
-    return renderText(plan, undefined, placed) + summary(issues, plan.tenants.length);
+    return renderText(plan, undefined, placed) + summary(counts, plan.tenants.length);
   });
   if (flags.quiet !== true || flags.output !== 'text') io.stdout.write(text);
   return fails(plan, planned.failOn) ? EXIT.findings : EXIT.done;
@@ -56,16 +57,12 @@ function issueRecord(issue: Issue, line: number | undefined): Record<string, str
   };
 }
 
-function counts(issues: readonly Issue[]): Record<Issue['grade'], number> {
-  const of = (grade: Issue['grade']): number => issues.filter((issue) => issue.grade === grade).length;
-  return { error: of('error'), refused: of('refused'), warning: of('warning') };
-}
-
-function summary(issues: readonly Issue[], tenants: number): string {
-  const { error, refused, warning } = counts(issues);
+function summary({ error, frozen, refused, held, warning }: IssueCounts, tenants: number): string {
   const found = [
     ...(error > 0 ? [plural(error, 'error')] : []),
+    ...(frozen > 0 ? [`${plural(frozen, 'tenant')} frozen`] : []),
     ...(refused > 0 ? [`${refused} refused`] : []),
+    ...(held > 0 ? [`${held} held`] : []),
     ...(warning > 0 ? [plural(warning, 'warning')] : []),
   ];
   return `${plural(tenants, 'tenant')} checked: ${found.length === 0 ? 'nothing to complain about' : found.join(', ')}\n`;

@@ -1,0 +1,101 @@
+import type { Decision, DecisionNote } from '../core/decision/decision.ts';
+import { pointer } from '../core/kube/pointer.ts';
+import { visible } from './escape.ts';
+import { parseDotted } from './parse-dotted.ts';
+import { isRefusal, outcomeOf, recordNotes } from './tally.ts';
+import { listing, place, type TextStyle } from './text.ts';
+
+/** Refusals first, each with all that is said of it and what to do; then the warnings on what is rendered. */
+export function attention(decisions: readonly Decision[], style: TextStyle): string[] {
+  const refused = decisions.filter(isRefusal).map((decision) => refusalBlock(decision, style));
+  const warned = decisions.filter((decision) => decision.action !== 'Delete').flatMap((decision) => warningBlocks(decision, style));
+  return [...listing(refused, 'refused objects', style), ...listing(warned, 'warnings', style)];
+}
+
+/** What no policy covers, a line each: nobody has to act, but nobody should have to guess either. */
+export function outOfScopeLines(decisions: readonly Decision[], style: TextStyle): string[] {
+  const blocks = decisions
+    .filter((decision) => outcomeOf(decision) === 'outOfScope' && decision.severity === 'info')
+    .map((decision) => {
+      const line = `${head('.', decision, undefined, style, `${decision.code} ${decision.reason}`)}: ${visible(decision.message)}`;
+      const lines = [style.paint('dim', line)];
+      if (style.verbose && decision.remedy !== '') lines.push(tryLine(decision.remedy, style));
+      return lines;
+    });
+  return listing(blocks, 'objects out of scope', style);
+}
+
+/** What was left out of, or changed on, an object that is rendered; for the record, so only where everything is asked for. */
+export function noteLines(decisions: readonly Decision[], style: TextStyle): string[] {
+  if (!style.verbose) return [];
+  return decisions.flatMap((decision) => {
+    const notes = recordNotes(decision);
+    if (notes.length === 0) return [];
+    return [style.paint('dim', head('=', decision, undefined, style, '').trimEnd()), ...saidOf(notes, style)];
+  });
+}
+
+function refusalBlock(decision: Decision, style: TextStyle): string[] {
+  const first = { code: decision.code, reason: decision.reason, message: decision.message, remedy: decision.remedy };
+  return [
+    style.paint('refused', head('!', decision, pointerOf(decision), style, `${decision.code} ${decision.reason}`)),
+    ...saidOf([first, ...decision.notes], style, first.message),
+  ];
+}
+
+/** Sentences by what to do about them; what would be the same line again is left out. */
+function saidOf(
+  items: readonly Pick<DecisionNote, 'code' | 'reason' | 'message' | 'remedy'>[],
+  style: TextStyle,
+  headed?: string,
+): string[] {
+  const byRemedy = new Map<string, Set<string>>();
+  const seen = new Set<string>();
+  for (const { code, reason, message, remedy } of items) {
+    const line = message === headed ? `    ${visible(message)}` : `    ${code} ${reason}: ${visible(message)}`;
+    if (seen.has(line)) continue;
+    seen.add(line);
+    byRemedy.set(remedy, (byRemedy.get(remedy) ?? new Set()).add(line));
+  }
+  return [...byRemedy].flatMap(([remedy, lines]) => [...lines, ...(remedy === '' ? [] : [tryLine(remedy, style)])]);
+}
+
+export function tryLine(remedy: string, style: TextStyle): string {
+  return style.paint('dim', `    try: ${visible(remedy)}`);
+}
+
+function warningBlocks(decision: Decision, style: TextStyle): string[][] {
+  if (isRefusal(decision)) return [];
+  const blocks: string[][] = [];
+  const add = (code: string, message: string, remedy: string, at?: string): void => {
+    const lines = [style.paint('warned', head('?', decision, at, style, code)), `    ${visible(message)}`];
+    if (remedy !== '') lines.push(tryLine(remedy, style));
+    blocks.push(lines);
+  };
+  if (decision.severity !== 'info') add(`${decision.code} ${decision.reason}`, decision.message, decision.remedy, pointerOf(decision));
+  for (const note of decision.notes) {
+    if (note.severity === 'info') continue;
+    add(`${note.code} ${note.reason}`, note.message, note.remedy, note.path === undefined ? undefined : pointer(note.path));
+  }
+  return blocks;
+}
+
+function head(sign: string, decision: Decision, at: string | undefined, style: TextStyle, code: string): string {
+  const ref = decision.source ?? decision.host;
+  const where =
+    decision.source === undefined ? visible(style.hostPrefix + (decision.host?.file ?? '')) : place(decision.source.file, style, at);
+  const what =
+    ref === undefined
+      ? ''
+      : visible(`${ref.kind} ${ref.namespace === '' ? '' : `${ref.namespace}/`}${ref.name === '' ? '(no name)' : ref.name}`);
+  return `  ${sign} ${where}  ${what}  ${code}`;
+}
+
+/** Where in the source document the decision points at, where it says so. */
+export function pointerOf(decision: Decision): string | undefined {
+  const own = decision.notes.find((note) => note.code === decision.code && note.path !== undefined);
+  if (own?.path !== undefined) return pointer(own.path);
+  const param = decision.params['pointer'];
+  if (param === undefined || param.startsWith('/')) return param;
+  return pointer(parseDotted(param));
+}
