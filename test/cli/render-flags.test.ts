@@ -166,6 +166,8 @@ describe('configuration', () => {
     ['a file that is not there', {}, ['--config', 'no.yaml'], 'cannot be read'],
     ['a file that holds nothing', { 'ci/x.yaml': '# empty\n' }, ['--config', 'ci/x.yaml'], 'holds 0 objects'],
     ['a version that is none', {}, ['--host-version', 'new'], '--host-version is new'],
+    ['a version that is too new', {}, ['--host-version', '1.99'], 'this version knows 1.28 to 1.37'],
+    ['a version that is too old', {}, ['--host-version', 'v1.27.3'], 'this version knows 1.28 to 1.37'],
     ['a number that is none', {}, ['--max-deletions', 'many'], 'must be a whole number'],
     ['a grade that is none', {}, ['--fail-on', 'all'], 'Allowed choices are'],
     ['an output that is none', {}, ['-o', 'xml'], 'must be dir, dir=FOLDER, stdout or json'],

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renam
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { configMap, HOST_PATH_POD, PLATFORM, tenantplane, twoTenants } from './harness.ts';
-import { put, read } from './tree/disk.ts';
+import { put, read, scratch } from './tree/disk.ts';
 
 const A = 'host/team-dev/configmap_a-x-default-x-dev.yaml';
 const B = 'host/team-qa/configmap_b-x-default-x-qa.yaml';
@@ -226,5 +226,65 @@ describe('--check', () => {
     await tenantplane(['render'], { cwd: root });
     expect((await tenantplane(['render', '--check'], { cwd: root })).code).toBe(0);
     expect((await tenantplane(['render', '--check', '--ledger'], { cwd: root })).code).toBe(4);
+  });
+
+  test('files beside the tree are named as they would be typed, missing ones with +', async () => {
+    const root = twoTenants();
+    await tenantplane(['render', '--ledger'], { cwd: root });
+    rmSync(join(root, '.tenantplane/team-dev.dev.ndjson'));
+    writeFileSync(join(root, '.tenantplane/team-qa.qa.ndjson'), 'changed\n');
+    const { code, out } = await tenantplane(['render', '--check', '--ledger'], { cwd: root });
+    expect(code).toBe(4);
+    expect(out).toContain('  + .tenantplane/team-dev.dev.ndjson\n  ~ .tenantplane/team-qa.qa.ndjson\n');
+  });
+
+  test('a file of ours that is not recognisably ours any more is listed, and no render passes over it', async () => {
+    const root = twoTenants();
+    await tenantplane(['render'], { cwd: root });
+    writeFileSync(join(root, A), 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a-x-default-x-dev, namespace: team-dev}\n');
+    const { code, out } = await tenantplane(['render', '--check'], { cwd: root });
+    expect(code).toBe(4);
+    expect(out).toContain('0 extra, 1 not ours\n');
+    expect(out).toContain(`  ! ${A}  TP1004 HostObjectForeign\n`);
+    expect((await tenantplane(['render'], { cwd: root })).code).toBe(1);
+  });
+});
+
+describe('a folder that is no package', () => {
+  test.each(['render', 'validate'])('%s says so, with what to do', async (command) => {
+    const root = scratch();
+    put(root, { 'fleet/notes.txt': 'nothing' });
+    const { code, out, err } = await tenantplane([command, 'fleet'], { cwd: root });
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(/^error: There is no TenantCluster in fleet\.\n {2}try: .*tenantplane init fleet/);
+    expect((await tenantplane([command, 'fleet', '--allow-empty'], { cwd: root })).code).toBe(0);
+  });
+
+  test('what cannot be read is said first: the TenantCluster may be in it', async () => {
+    const root = scratch();
+    put(root, { 'tenant.yaml': 'kind: TenantCluster\nmetadata: [\n' });
+    const { out, err } = await tenantplane(['validate'], { cwd: root });
+    expect(out).toContain('tenant.yaml:');
+    expect(err).toBe('');
+  });
+});
+
+describe('-o stdout', () => {
+  test('isolation stands before the first pod, of a frozen tenant too, and configuration last', async () => {
+    const root = twoTenants({
+      'tenants/dev/objects/pod.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: a, image: a}]}\n',
+    });
+    await tenantplane(['render'], { cwd: root });
+    for (const files of [{}, { 'tenants/dev/objects/twice.yaml': configMap('a') }]) {
+      put(root, files);
+      const { out } = await tenantplane(['render', '-o', 'stdout'], { cwd: root });
+      const kinds = [...out.matchAll(/^kind: (\w+)$/gm)].map((match) => match[1]);
+      const first = (kind: string): number => kinds.indexOf(kind);
+      for (const kind of ['ServiceAccount', 'NetworkPolicy', 'ResourceQuota', 'LimitRange']) {
+        expect(first(kind)).toBeGreaterThan(kinds.lastIndexOf('Namespace'));
+        expect(kinds.lastIndexOf(kind)).toBeLessThan(first('ConfigMap'));
+      }
+      expect(first('TenantCluster')).toBeGreaterThan(kinds.lastIndexOf('ConfigMap'));
+    }
   });
 });

@@ -1,33 +1,56 @@
-import type { HostFile, Plan } from '../../core/plan/plan-types.ts';
+import { reasonOf } from '../../core/decision/reasons.ts';
+import { KEY } from '../../core/identity/metadata.ts';
+import type { Plan } from '../../core/plan/plan-types.ts';
 import { fileText } from '../../krm/printer.ts';
 
+/** One manifest, with its turn in the stream. */
+interface Manifest {
+  readonly path: string;
+  readonly stage: number;
+  readonly text: () => string;
+}
+
+const PLATFORM = 0;
+const NAMESPACE = 1;
+const ISOLATION = 2;
+const OBJECT = 3;
+const CONFIG = 4;
+
 /**
- * All manifests as one stream, in the order in which they can be applied: platform, then each tenant with its Namespaces
- * first, then the reconciler's configuration. A frozen tenant goes out as it last was: left out, a pruning applier would
- * remove it.
+ * All manifests as one stream, in the order in which they can be applied: platform, Namespaces, what isolates them (accounts,
+ * network policies, quotas and limits have to stand before the first pod starts), then all else, then the reconciler's
+ * configuration. A frozen tenant goes out as it last was: left out, a pruning applier would remove it.
  */
 export function* manifestStream(plan: Plan, host: ReadonlyMap<string, string>, prefix: string): Generator<string> {
-  const files = [...plan.shared, ...plan.tenants.flatMap((tenant) => tenant.files)].sort(byOrder);
-  const platform = files.filter((file) => stage(file) === 0);
-  yield* platform.map((file) => document(prefix + file.path, fileText(file)));
+  const manifests: Manifest[] = [...plan.shared, ...plan.tenants.flatMap((tenant) => tenant.files)].map((file) => ({
+    path: file.path,
+    stage: stageOf(file.path, file.decision.host?.kind, file.decision.reason === 'IsolationObjectCompiled'),
+    text: () => fileText(file),
+  }));
   for (const tenant of plan.tenants) {
     if (tenant.frozen === undefined) continue;
-    const texts = [...host].filter(([path]) => path.startsWith(`${tenant.namespace}/`));
-    for (const [path, text] of texts) yield document(prefix + path, text);
+    for (const [path, text] of host) {
+      if (!path.startsWith(`${tenant.namespace}/`)) continue;
+      manifests.push({ path, stage: stageOf(path, /^kind: (\w+)$/m.exec(text)?.[1], isCompiled(text)), text: () => text });
+    }
   }
-  for (const file of files) if (stage(file) > 0) yield document(prefix + file.path, fileText(file));
+  manifests.sort((a, b) => a.stage - b.stage || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  for (const { path, text } of manifests) yield document(prefix + path, text());
 }
 
 function document(path: string, text: string): string {
   return `---\n# ${path}\n${text.replace(/^---\n/, '')}${text.endsWith('\n') ? '' : '\n'}`;
 }
 
-function byOrder(a: HostFile, b: HostFile): number {
-  return stage(a) - stage(b) || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
+function stageOf(path: string, kind: string | undefined, compiled: boolean): number {
+  if (path.startsWith('platform/')) return PLATFORM;
+  if (path.startsWith('config/')) return CONFIG;
+  if (kind === 'Namespace') return NAMESPACE;
+  return compiled ? ISOLATION : OBJECT;
 }
 
-function stage(file: HostFile): number {
-  if (file.path.startsWith('platform/')) return 0;
-  if (file.path.startsWith('config/')) return 3;
-  return file.decision.host?.kind === 'Namespace' ? 1 : 2;
+/** Whether a file of an earlier render says that it is part of the isolation. */
+function isCompiled(text: string): boolean {
+  const code = reasonOf('IsolationObjectCompiled').code;
+  return text.split('\n').some((line) => line.includes(KEY.decision) && line.includes(`/${code}`));
 }

@@ -5,8 +5,10 @@ import type { InputObject, Plan } from '../../core/plan/plan-types.ts';
 import { HOST_FOLDER } from '../../krm/package.ts';
 import { YAML_PRINTER } from '../../krm/printer.ts';
 import type { FailOn } from '../../report/issues.ts';
+import { TenantplaneError } from '../errors.ts';
 import type { CliIo } from '../io.ts';
 import { type LoadedPackage, loadPackage, PLATFORM } from './load-package.ts';
+import { shownPath } from './package-style.ts';
 import { previousTree } from './previous-tree.ts';
 import type { Progress } from './progress.ts';
 import { type ConfigFlags, resolveConfig } from './render-config.ts';
@@ -55,7 +57,21 @@ export async function planPackage(flags: PlanFlags, io: CliIo, progress: Progres
     keepFields: flags.fields === true,
     release: letGo,
   });
+  if (!render.allowEmpty && render.tenant === undefined) needTenant(whole, loaded, io.cwd);
   return { loaded, tree, plan: selectTenants(withoutForeignConfig(whole), flags.tenants), failOn, mark };
+}
+
+/**
+ * A folder that is no package: a wrong path in a pipeline would be green for ever. Where there is a tree, the planner's own
+ * guard speaks (EmptyOutput), and where something could not be read, that is what has to be said.
+ */
+function needTenant(whole: Plan, loaded: LoadedPackage, cwd: string): void {
+  if (whole.tenants.length > 0 || loaded.hostExists || whole.stopped) return;
+  if (whole.findings.some(({ severity }) => severity === 'error')) return;
+  const folder = shownPath(cwd, loaded.root);
+  throw new TenantplaneError('input', `There is no TenantCluster in ${folder}.`, {
+    hint: `Name the package, make one (tenantplane init ${folder}), or say that it holds no tenant yet: --allow-empty.`,
+  });
 }
 
 const NOTHING: JsonObject = {};

@@ -29,6 +29,9 @@ export interface ResolvedConfig {
 }
 
 const KIND = 'RenderTenant';
+/** Minor versions of Kubernetes whose fields and Pod Security rules are in the tables of the core. */
+const OLDEST = 28;
+const NEWEST = 37;
 
 /**
  * @param texts source files of the package, by path
@@ -43,6 +46,16 @@ export async function resolveConfig(flags: ConfigFlags, texts: ReadonlyMap<strin
     throw new TenantplaneError('usage', `--host-version is ${flags.hostVersion}, which is no Kubernetes version.`, {
       hint: 'Write it as 1.34.',
     });
+  }
+  const minor = Number(/^v?1\.(\d+)/.exec(flags.hostVersion ?? '')?.[1] ?? OLDEST);
+  if (minor < OLDEST || minor > NEWEST) {
+    throw new TenantplaneError(
+      'usage',
+      `--host-version is ${flags.hostVersion}, of which nothing is known: this version knows 1.${OLDEST} to 1.${NEWEST}.`,
+      {
+        hint: `Use a version from 1.${OLDEST} to 1.${NEWEST}, or leave the flag out for the strictest of all.`,
+      },
+    );
   }
   const maxDeletions = flags.maxDeletions ?? spec.maxDeletions;
   return {

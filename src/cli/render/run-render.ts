@@ -16,7 +16,7 @@ import { ledgerChanges } from './ledgers.ts';
 import { needFolder } from './load-package.ts';
 import { manifestStream } from './manifest-stream.ts';
 import { markSources } from './mark-sources.ts';
-import { packageStyle, printPlaced } from './package-style.ts';
+import { packageStyle, printPlaced, shownPath } from './package-style.ts';
 import { type PlanFlags, type PlannedPackage, planPackage } from './plan-package.ts';
 import { progress } from './progress.ts';
 import { differenceText, staleText } from './stale-text.ts';
@@ -134,7 +134,8 @@ async function check(
   style: TextStyle,
 ): Promise<number> {
   const { io } = context;
-  const stale = staleText(difference, siblings, flags.mend, style);
+  const foreign = foreignFiles(planned.plan);
+  const stale = staleText({ difference, siblings, foreign }, flags.mend, style, (path) => shownPath(io.cwd, path));
   if (flags.output === 'json') writePieces(io.stdout, renderReport(planned.plan, difference));
   else if (flags.diff) writePieces(io.stdout, differenceText(difference, style));
   const code = exitCode(planned);
@@ -147,6 +148,15 @@ async function check(
   if (flags.quiet !== true && flags.output !== 'json')
     io.stdout.write(`${style.hostPrefix} is up to date (${plural(difference.unchanged, 'file')})\n`);
   return code;
+}
+
+/** Files in the place of ours that somebody changed so that they are not recognisably ours, or that were never ours. */
+function foreignFiles(plan: Plan): readonly string[] {
+  const decisions = [...plan.tenants.flatMap((tenant) => tenant.decisions), ...plan.decisions];
+  const files = decisions
+    .filter((decision) => decision.reason === 'HostObjectForeign')
+    .map((decision) => (decision.params['file'] ?? '').replace(/^host\//, ''));
+  return [...new Set(files)].sort();
 }
 
 function summary(difference: TreeDifference, siblings: Siblings): string {

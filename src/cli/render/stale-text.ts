@@ -1,17 +1,33 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTwoFilesPatch } from 'diff';
 import { visible, visibleLines } from '../../report/escape.ts';
-import { listing, plural, type TextStyle } from '../../report/text.ts';
+import { listing, plural, type TextStyle, type Tone } from '../../report/text.ts';
 import type { TreeDifference } from '../tree/compare-tree.ts';
 import type { Siblings } from '../tree/write-tree.ts';
 
-/** What `--check` found, with what mends it. Empty where the committed tree is what a render would give. */
-export function staleText(difference: TreeDifference, siblings: Siblings, mend: string, style: TextStyle): string {
+export interface Stale {
+  readonly difference: TreeDifference;
+  readonly siblings: Siblings;
+  /** files in the place of ours that are not recognisably ours, relative to the tree */
+  readonly foreign: readonly string[];
+}
+
+/**
+ * What `--check` found, with what mends it. Empty where the committed tree is what a render would give.
+ * @param shown an absolute path as it would be typed where the command was called
+ */
+export function staleText(
+  { difference, siblings, foreign }: Stale,
+  mend: string,
+  style: TextStyle,
+  shown: (path: string) => string = (path) => path,
+): string {
   const { added, changed, removed } = difference;
-  const beside = [...siblings.write.keys(), ...siblings.remove];
-  if (added.length + changed.length + removed.length + beside.length === 0) return '';
+  const beside = besideRows(siblings, shown);
+  if (added.length + changed.length + removed.length + beside.length + foreign.length === 0) return '';
   const counts = [`${changed.length} stale`, `${added.length} missing`, `${removed.length} extra`];
+  if (foreign.length > 0) counts.push(`${foreign.length} not ours`);
   if (beside.length > 0) counts.push(`${plural(beside.length, 'file')} beside it`);
   const host = (path: string): string => visible(style.hostPrefix + path);
   const lines = [style.paint('refused', `stale: ${counts.join(', ')}`)];
@@ -38,13 +54,32 @@ export function staleText(difference: TreeDifference, siblings: Siblings, mend: 
   );
   lines.push(
     ...listing(
-      beside.sort().map((path) => [`  ~ ${visible(path)}`]),
+      foreign.map((path) => [style.paint('refused', `  ! ${host(path)}  TP1004 HostObjectForeign`)]),
+      'files of others',
+      style,
+    ),
+  );
+  lines.push(
+    ...listing(
+      beside.map(([sign, tone, path]) => [style.paint(tone, `  ${sign} ${visible(path)}`)]),
       'files beside the tree',
       style,
     ),
   );
+  if (foreign.length > 0) {
+    lines.push('  to mend it: put the files marked ! back as a render wrote them (git checkout), or move them out of the tree; then:');
+    lines.push(`    ${visible(mend)}`);
+    return `${lines.join('\n')}\n`;
+  }
   lines.push(`  to mend it: ${visible(mend)}`);
   return `${lines.join('\n')}\n`;
+}
+
+function besideRows(siblings: Siblings, shown: (path: string) => string): readonly (readonly [string, Tone, string])[] {
+  const rows: (readonly [string, Tone, string])[] = [];
+  for (const path of siblings.write.keys()) rows.push(existsSync(path) ? ['~', 'changed', shown(path)] : ['+', 'added', shown(path)]);
+  for (const path of siblings.remove) rows.push(['-', 'removed', shown(path)]);
+  return rows.sort(([, , a], [, , b]) => (a < b ? -1 : 1));
 }
 
 /** Unified diffs from the tree on the disk to the rendered one. What a Secret holds is not shown. */
