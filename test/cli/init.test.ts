@@ -32,7 +32,7 @@ describe('init in a package that is there', () => {
     const root = twoTenants();
     const { out } = await tenantplane(['init', '--tenant', 'shop', '--level', 'baseline'], { cwd: root });
     expect(made(out)).toContain('profiles/baseline.yaml');
-    expect((read(root) ?? {})['tenants/shop/tenant.yaml']).toContain('name: baseline');
+    expect(read(root)?.['tenants/shop/tenant.yaml']).toContain('name: baseline');
   });
 
   test('a tenant whose folder is there is not touched', async () => {
@@ -69,7 +69,7 @@ describe('a profile to begin with holds only its level', () => {
   test.each(['baseline', 'restricted', 'sandboxed'])('%s, of init and of render isolationprofile', async (level) => {
     const root = scratch();
     await tenantplane(['init', '--level', level], { cwd: root });
-    expect((read(root) ?? {})[`profiles/${level}.yaml`]).toMatch(new RegExp(`\nspec:\n  level: ${level}\n$`));
+    expect(read(root)?.[`profiles/${level}.yaml`]).toMatch(new RegExp(`\nspec:\n  level: ${level}\n$`));
     const { out } = await tenantplane(['render', 'isolationprofile', 'p', '--level', level]);
     expect(out).toMatch(new RegExp(`\nspec:\n  level: ${level}\n$`));
   });
@@ -79,7 +79,7 @@ describe('a profile to begin with holds only its level', () => {
     const root = scratch();
     await tenantplane(['init', '--level', 'baseline'], { cwd: root });
     const path = 'profiles/baseline.yaml';
-    put(root, { [path]: ((read(root) ?? {})[path] ?? '').replace('level: baseline', 'level: sandboxed') });
+    put(root, { [path]: (read(root)?.[path] ?? '').replace('level: baseline', 'level: sandboxed') });
     const { code, out } = await tenantplane(['render'], { cwd: root });
     expect(code).toBe(0);
     expect(out).not.toContain('ControlBelowLevel');

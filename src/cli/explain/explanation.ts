@@ -29,6 +29,7 @@ export function explanation(prediction: Prediction, flags: ExplanationFlags): Js
       ...(decision.rewrites.length > 0 && { rewrites: [...decision.rewrites] }),
       ...(decision.notes.length > 0 && { notes: decision.notes.map((note) => `${note.code} ${note.reason}: ${note.message}`) }),
       ...(undecided.length > 0 && { undecided: [...undecided] }),
+      ...(prediction.stopped !== undefined && { stopped: prediction.stopped }),
       ...(prediction.frozen !== undefined && { frozen: prediction.frozen }),
       ...(decision.remedy !== '' && { remedy: decision.remedy }),
     },
@@ -64,12 +65,13 @@ export function explanationText(prediction: Prediction, flags: ExplanationFlags)
   const { tenant, subject, decision } = prediction;
   const document = explanation(prediction, flags);
   const lines = [`${subject.kind} ${subject.virtualNamespace}/${subject.name} of tenant ${tenant.namespace}/${tenant.name}`];
+  if (prediction.stopped !== undefined) lines.push(`  stopped: nothing of the package is rendered. Why: ${prediction.stopped}`);
+  if (prediction.frozen !== undefined) lines.push(`  frozen: the tenant's tree stays as it last was. Why: ${prediction.frozen}`);
   if (prediction.hostName === undefined) lines.push('  is not on the host');
   else lines.push(`  becomes ${subject.kind} ${tenant.namespace}/${prediction.hostName}`);
   const known = prediction.policyKnown || prediction.hostName === undefined;
   lines.push(`  ${known ? `${decision.code} ${decision.reason}` : UNKNOWN_CODE}: ${String(document['reason'])}`);
   if (decision.remedy !== '') lines.push(`  try: ${decision.remedy}`);
-  if (prediction.frozen !== undefined) lines.push(`  frozen: the tenant's tree stays as it last was. ${prediction.frozen}`);
   for (const note of decision.notes) lines.push(`  ? ${note.code} ${note.reason}: ${note.message}`);
   for (const fact of prediction.undecided) lines.push(`  not known: ${fact}`);
   if (flags.trace) {

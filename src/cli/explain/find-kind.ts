@@ -1,4 +1,5 @@
-import { KINDS } from '../../core/kube/kinds.ts';
+import { KINDS, kindRow } from '../../core/kube/kinds.ts';
+import { kindKey } from '../../core/kube/object.ts';
 import { nearest } from '../../schema/nearest.ts';
 import { TenantplaneError } from '../errors.ts';
 
@@ -36,7 +37,23 @@ const SHORT: Readonly<Record<string, string>> = {
 export function findKind(text: string, declared: readonly KindName[]): KindName {
   const slash = text.lastIndexOf('/');
   if (slash > 0) return { apiVersion: text.slice(0, slash), kind: text.slice(slash + 1) };
-  const lower = (SHORT[text.toLowerCase()] ?? text).toLowerCase();
+  const found = tryKind(text, declared);
+  if (found !== undefined) return found;
+  const near = nearest(text, [...KINDS.map((known) => known.kind), ...declared.map((known) => known.kind)]);
+  throw new TenantplaneError('usage', `The kind ${text} is not in the table of kinds, and no SyncPolicy of the package names it.`, {
+    hint: near === undefined ? 'Write it with its version: --kind GROUP/VERSION/KIND.' : `Did you mean ${near}?`,
+  });
+}
+
+/** The same where the kind is known, with its version or without; undefined where it is not. */
+export function tryKind(text: string, declared: readonly KindName[]): KindName | undefined {
+  const slash = text.lastIndexOf('/');
+  if (slash > 0) {
+    const named = { apiVersion: text.slice(0, slash), kind: text.slice(slash + 1) };
+    const known = kindRow(kindKey(named.apiVersion, named.kind)) !== undefined || declared.some((other) => sameKind(other, named));
+    return known ? named : undefined;
+  }
+  const lower = ((Object.hasOwn(SHORT, text.toLowerCase()) ? SHORT[text.toLowerCase()] : undefined) ?? text).toLowerCase();
   const rows = KINDS.filter((row) => {
     const key = (row.group === '' ? row.kind : `${row.kind}.${row.group}`).toLowerCase();
     return row.kind.toLowerCase() === lower || row.plural === lower || key === lower;
@@ -46,10 +63,9 @@ export function findKind(text: string, declared: readonly KindName[]): KindName 
     const version = row.versions[0] ?? 'v1';
     return { apiVersion: row.group === '' ? version : `${row.group}/${version}`, kind: row.kind };
   }
-  const custom = declared.find((known) => known.kind.toLowerCase() === lower);
-  if (custom !== undefined) return custom;
-  const near = nearest(text, [...KINDS.map((known) => known.kind), ...declared.map((known) => known.kind)]);
-  throw new TenantplaneError('usage', `The kind ${text} is not in the table of kinds, and no SyncPolicy of the package names it.`, {
-    hint: near === undefined ? 'Write it with its version: --kind GROUP/VERSION/KIND.' : `Did you mean ${near}?`,
-  });
+  return declared.find((known) => known.kind.toLowerCase() === lower);
+}
+
+function sameKind(a: KindName, b: KindName): boolean {
+  return a.apiVersion === b.apiVersion && a.kind === b.kind;
 }

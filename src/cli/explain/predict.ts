@@ -3,7 +3,7 @@ import { hostName } from '../../core/identity/host-name.ts';
 import { kindRow } from '../../core/kube/kinds.ts';
 import { apiVersionOf, kindKey, kindOf, nameOf, namespaceOf } from '../../core/kube/object.ts';
 import { plan } from '../../core/plan/plan.ts';
-import type { InputObject, RenderConfig } from '../../core/plan/plan-types.ts';
+import type { Finding, InputObject, Observation, Plan, RenderConfig, TenantPlan } from '../../core/plan/plan-types.ts';
 import { type AssumedSubject, assumedObject, assumedPackage } from './assumed-objects.ts';
 
 export interface TenantName {
@@ -14,6 +14,9 @@ export interface TenantName {
 /** What is known beyond the names: a package that holds the tenant, or nothing. */
 export interface Facts {
   readonly inputs: readonly InputObject[];
+  /** files that could not be read: they freeze their tenant here as they do in a render */
+  readonly unreadable: readonly Finding[];
+  readonly previous?: NonNullable<Observation['previous']>;
   readonly config: RenderConfig;
   /** folder of the TenantCluster, where `objects/` lies; undefined where no package knows the tenant */
   readonly folder?: string;
@@ -31,6 +34,10 @@ export interface Prediction {
   readonly policyKnown: boolean;
   /** why the tenant's tree stays as it is, where it does */
   readonly frozen?: string;
+  /** why nothing of the package is rendered, where that is so */
+  readonly stopped?: string;
+  /** virtual namespaces of the tenant that hold an object of this kind and name, where the one that was asked for does not */
+  readonly elsewhere: readonly string[];
 }
 
 const NO_PACKAGE = 'SyncPolicy and IsolationProfile of the tenant: name the package (PATH)';
@@ -53,17 +60,22 @@ export function predict(tenant: TenantName, subject: AssumedSubject, manifest: I
     object === undefined
       ? inputs
       : [...inputs.filter((input) => !mine(input)), { object, source: { ...manifest?.source, path: `${objects}${PLACE}`, document: 0 } }];
-  const planned = plan({ inputs: observed, unreadable: [], config: facts.config });
-  const own = planned.tenants.find((candidate) => candidate.name === tenant.name && candidate.namespace === tenant.namespace);
+  const { unreadable, previous, config } = facts;
+  const rest = { unreadable: folder === undefined ? [] : unreadable, ...(previous !== undefined && { previous }), config };
+  const planned = plan({ inputs: observed, ...rest });
+  const own = planOf(planned, tenant);
+  // an object that is only assumed freezes nobody, and is no reason to say so
+  const standing = assumed && folder !== undefined && own?.frozen !== undefined ? plan({ inputs, ...rest }) : planned;
   const decision = own?.decisions.find((candidate) => candidate.reason !== 'ShortNameMade' && isDecisionOf(candidate, subject));
   if (own === undefined || decision === undefined) throw new Error(`the plan has no decision for ${subject.kind} ${subject.name}`);
 
   const believed = !assumed || decision.action !== 'Skip' || /^TP[12]/.test(decision.code);
   const stays = believed && decision.action === 'Skip';
   const undecided: string[] = [];
+  const elsewhere = assumed ? namespacesWith(inputs, objects, subject) : [];
   if (!stays) {
     if (folder === undefined) undecided.push(NO_PACKAGE);
-    if (assumed) undecided.push(NO_OBJECT);
+    if (assumed) undecided.push(elsewhere.length === 0 ? NO_OBJECT : elsewhereWords(subject, elsewhere));
     undecided.push(NO_HOST);
   }
   return {
@@ -73,8 +85,41 @@ export function predict(tenant: TenantName, subject: AssumedSubject, manifest: I
     ...(!stays && { hostName: decision.host?.name ?? nameFor(subject, tenant) }),
     undecided,
     policyKnown: folder !== undefined,
-    ...(own.frozen !== undefined && { frozen: own.frozen }),
+    elsewhere,
+    ...reasonsToStay(standing, tenant),
   };
+}
+
+function planOf(planned: Plan, tenant: TenantName): TenantPlan | undefined {
+  return planned.tenants.find(({ name, namespace }) => name === tenant.name && namespace === tenant.namespace);
+}
+
+/** What keeps a render from writing, in the words that a render says first. */
+function reasonsToStay(planned: Plan, tenant: TenantName): Pick<Prediction, 'frozen' | 'stopped'> {
+  const frozen = planOf(planned, tenant)?.frozen;
+  const error = planned.findings.find((found) => found.severity === 'error' && found.tenant === undefined);
+  return {
+    ...(frozen !== undefined && { frozen }),
+    ...(planned.stopped && {
+      stopped: error === undefined ? 'the package is at odds with itself.' : `${error.source.path}: ${error.message}`,
+    }),
+  };
+}
+
+function namespacesWith(inputs: readonly InputObject[], objects: string, subject: AssumedSubject): readonly string[] {
+  const found = inputs
+    .filter(({ source }) => source.path.startsWith(objects))
+    .map(({ object }) => namespaceOf(object) ?? 'default')
+    .filter((virtualNamespace) =>
+      inputs.some((input) => input.source.path.startsWith(objects) && isSubject(input, { ...subject, virtualNamespace })),
+    );
+  return [...new Set(found)].sort();
+}
+
+/** Only its name and kind were judged, and most likely another object was meant. */
+export function elsewhereWords({ kind, name, virtualNamespace }: AssumedSubject, elsewhere: readonly string[]): string {
+  const places = elsewhere.map((namespace) => `-n ${namespace}`).join(', ');
+  return `the package has no ${kind} ${name} in virtual namespace ${virtualNamespace}, but one in ${elsewhere.join(', ')} (${places})`;
 }
 
 /** A file name that no package has. */

@@ -1,22 +1,27 @@
 import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, posix, relative, resolve, sep } from 'node:path';
 import { at, objectsOf, stringAt } from '../../core/kube/json.ts';
 import { apiVersionOf, kindOf, nameOf, namespaceOf } from '../../core/kube/object.ts';
 import type { InputObject } from '../../core/plan/plan-types.ts';
 import { HOST_FOLDER } from '../../krm/package.ts';
 import { emitYaml } from '../../krm/yaml/emit.ts';
 import { readDocuments } from '../../krm/yaml/read.ts';
+import { visible } from '../../report/escape.ts';
 import { jsonText } from '../../report/json-text.ts';
 import { nearest } from '../../schema/nearest.ts';
 import { EXIT, TenantplaneError } from '../errors.ts';
 import type { CliContext, SharedFlags } from '../io.ts';
 import { type LoadedPackage, loadPackage } from '../render/load-package.ts';
+import { previousTree } from '../render/previous-tree.ts';
 import { resolveConfig } from '../render/render-config.ts';
+import type { AssumedSubject } from './assumed-objects.ts';
 import { type ExplanationFlags, explanation, explanationText } from './explanation.ts';
-import { findKind, type KindName } from './find-kind.ts';
-import { type Facts, type Prediction, predict, type TenantName } from './predict.ts';
+import { nameSubjects } from './name-subject.ts';
+import { elsewhereWords, type Facts, type Prediction, predict, type TenantName } from './predict.ts';
 
 export interface ExplainFlags extends ExplanationFlags, SharedFlags {
+  /** absolute */
+  readonly cwd: string;
   /** absolute */
   readonly root: string;
   /** whether the path was typed: then it has to be a package */
@@ -25,8 +30,10 @@ export interface ExplainFlags extends ExplanationFlags, SharedFlags {
   readonly tenant?: string;
   readonly tenantNamespace?: string;
   readonly virtualNamespace: string;
-  readonly kind: string;
+  readonly kind?: string;
   readonly name?: string;
+  /** words that name the object, as `readWords` leaves them */
+  readonly object: readonly string[];
   readonly manifest?: string;
   readonly config?: string;
   readonly hostVersion?: string;
@@ -41,16 +48,28 @@ export async function runExplainSync(flags: ExplainFlags, context: CliContext): 
   const texts = loaded?.texts ?? new Map<string, string>();
   const facts: Facts = {
     inputs: loaded?.inputs ?? [],
+    unreadable: loaded?.findings ?? [],
+    ...(loaded?.hostExists === true && { previous: previousTree(loaded.host) }),
     config: (await resolveConfig(flags, texts)).render,
     ...(folder !== undefined && { folder }),
   };
   const manifests = flags.manifest === undefined ? undefined : readManifest(await manifestText(flags.manifest, context), flags.manifest);
   const predictions =
     manifests === undefined
-      ? [predict(tenant, subjectOf(flags, loaded), undefined, facts)]
+      ? subjectsOf(flags, loaded).map((subject) => predict(tenant, subject, undefined, facts))
       : manifests.map((manifest) => predict(tenant, subjectIn(manifest, flags.virtualNamespace), manifest, facts));
+  if (flags.quiet !== true) for (const line of predictions.flatMap(notes)) io.stderr.write(`${visible(`note: ${line}`)}\n`);
   io.stdout.write(printed(predictions, flags));
   return EXIT.done;
+}
+
+/** What is easily overlooked in a document. */
+function notes({ stopped, frozen, elsewhere, subject, tenant }: Prediction): string[] {
+  return [
+    ...(stopped === undefined ? [] : [`the render stops, so nothing of this is written: ${stopped}`]),
+    ...(frozen === undefined ? [] : [`tenant ${tenant.namespace}/${tenant.name} is frozen, its tree stays as it last was: ${frozen}`]),
+    ...(elsewhere.length === 0 ? [] : [`${elsewhereWords(subject, elsewhere)}.`]),
+  ];
 }
 
 function printed(predictions: readonly Prediction[], flags: ExplainFlags): string {
@@ -77,11 +96,12 @@ function isTenant({ object, source }: InputObject): boolean {
 
 function findTenant(flags: ExplainFlags, loaded: LoadedPackage | undefined): { tenant: TenantName; folder?: string } {
   const clusters = (loaded?.inputs ?? []).filter(isTenant);
-  const wanted = clusters.filter(
+  const named = clusters.filter(
     ({ object }) =>
       (flags.tenant === undefined || nameOf(object) === flags.tenant) &&
       (flags.tenantNamespace === undefined || namespaceOf(object) === flags.tenantNamespace),
   );
+  const wanted = named.length > 1 ? besideManifest(named, flags) : named;
   const [first] = wanted;
   if (first !== undefined && wanted.length === 1) {
     const folder = dirname(first.source.path);
@@ -111,25 +131,32 @@ function findTenant(flags: ExplainFlags, loaded: LoadedPackage | undefined): { t
   });
 }
 
+/** A manifest that lies in a tenant's `objects/` says whose it is. */
+function besideManifest(clusters: readonly InputObject[], { manifest, root, cwd }: ExplainFlags): readonly InputObject[] {
+  if (manifest === undefined || manifest === '-') return clusters;
+  const path = relative(root, resolve(cwd, manifest)).split(sep).join('/');
+  const own = clusters.filter(({ source }) => path.startsWith(posix.join(posix.dirname(source.path), 'objects/')));
+  return own.length === 0 ? clusters : own;
+}
+
 function noPackage(flags: ExplainFlags, loaded: LoadedPackage | undefined, tenant: TenantName): string {
   return loaded === undefined || !flags.rootGiven
     ? 'no package was named and the folder here is none that knows the tenant; only names can be told.'
     : `the package has no TenantCluster ${tenant.namespace}/${tenant.name}; only names can be told.`;
 }
 
-function subjectOf(flags: ExplainFlags, loaded: LoadedPackage | undefined): KindName & { name: string; virtualNamespace: string } {
-  if (flags.name === undefined)
-    throw new TenantplaneError('usage', 'Which object? There is neither --name nor -f.', { hint: 'Give --kind and --name, or -f FILE.' });
+function subjectsOf(flags: ExplainFlags, loaded: LoadedPackage | undefined): readonly AssumedSubject[] {
   const inputs = loaded?.inputs ?? [];
   const declared = inputs
     .filter(({ object }) => kindOf(object) === 'SyncPolicy')
     .flatMap(({ object }) => objectsOf(at(object, 'spec', 'resources')))
     .map((entry) => ({ apiVersion: stringAt(entry, 'apiVersion') ?? '', kind: stringAt(entry, 'kind') ?? '' }));
   const present = inputs.map(({ object }) => ({ apiVersion: apiVersionOf(object), kind: kindOf(object) }));
-  return { ...findKind(flags.kind, [...declared, ...present]), name: flags.name, virtualNamespace: flags.virtualNamespace };
+  const named = nameSubjects(flags.object, flags, [...declared, ...present]);
+  return named.map((subject) => ({ ...subject, virtualNamespace: flags.virtualNamespace }));
 }
 
-function subjectIn({ object }: InputObject, virtualNamespace: string): KindName & { name: string; virtualNamespace: string } {
+function subjectIn({ object }: InputObject, virtualNamespace: string): AssumedSubject {
   return {
     apiVersion: apiVersionOf(object),
     kind: kindOf(object),
