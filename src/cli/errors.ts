@@ -39,6 +39,17 @@ export class TenantplaneError extends Error {
   }
 }
 
+/** Thrown where the parser meets a word that is no command; what was probably meant is worked out once it is needed. */
+export class UnknownCommand extends Error {
+  override readonly name = 'UnknownCommand';
+  readonly word: string;
+
+  constructor(word: string) {
+    super(word);
+    this.word = word;
+  }
+}
+
 /** `ENOENT` and the like of an error from Node, or undefined. */
 export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

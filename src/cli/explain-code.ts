@@ -3,6 +3,7 @@ import { jsonText } from '../report/json-text.ts';
 import { columns } from '../report/text.ts';
 import { nearest } from '../schema/nearest.ts';
 import { TenantplaneError } from './errors.ts';
+import { REMEDY_WORDS } from './remedy-words.ts';
 
 const CHAPTERS: Readonly<Record<string, string>> = {
   '1': 'identity and references',
@@ -18,17 +19,25 @@ const CHAPTERS: Readonly<Record<string, string>> = {
 
 const NAMES = Object.keys(REASONS).filter((name): name is ReasonName => Object.hasOwn(REASONS, name));
 
-/** The page of one code, or the list of all. */
-export function explainCode(query: string | undefined, format: 'text' | 'json'): string {
-  if (query === undefined) {
-    const all = NAMES.map((name) => [name, reasonOf(name)] as const).sort(([, a], [, b]) => number(a) - number(b));
-    if (format === 'json')
-      return `${jsonText({ apiVersion: 'report.tenantplane.io/v1alpha1', kind: 'ReasonList', items: all.map(record) }, 2)}\n`;
-    return list(all);
-  }
-  const name = find(query);
+/** The pages of some codes, or the list of all. */
+export function explainCodes(queries: readonly string[], format: 'text' | 'json'): string {
+  const found = queries.map(find).map((name) => [name, reasonOf(name)] as const);
+  if (format === 'text' && found.length > 0) return [...new Set(found.map(([name]) => page(name)))].join('\n');
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return `${jsonText(record(only), 2)}\n`;
+  const all = NAMES.map((name) => [name, reasonOf(name)] as const).sort(([, a], [, b]) => number(a) - number(b));
+  if (format === 'text') return list(all);
+  const items = (found.length > 0 ? found : all).map(record);
+  return `${jsonText({ apiVersion: 'report.tenantplane.io/v1alpha1', kind: 'ReasonList', items }, 2)}\n`;
+}
+
+/** Every code and every name, for completion. */
+export function codeWords(): readonly string[] {
+  return [...NAMES.map((name) => reasonOf(name).code).sort(), ...NAMES];
+}
+
+function page(name: ReasonName): string {
   const reason = reasonOf(name);
-  if (format === 'json') return `${jsonText(record([name, reason]), 2)}\n`;
   const lines = [
     `${reason.code} ${name}`,
     '',
@@ -38,8 +47,9 @@ export function explainCode(query: string | undefined, format: 'text' | 'json'):
     `Severity     ${reason.severity}: ${SEVERITIES[reason.severity]}`,
     `Chapter      ${CHAPTERS[reason.code.charAt(2)] ?? ''}`,
   ];
-  if (reason.remedy !== '') lines.push('', 'What to do', `  ${reason.remedy}`);
-  if (/\{\w+\}/.test(reason.message + reason.remedy)) lines.push('', 'Words in braces are filled in with the case at hand.');
+  const words = REMEDY_WORDS[name];
+  if (reason.remedy !== '') lines.push('', 'What to do', `  ${words ?? reason.remedy}`);
+  if (/\{\w+\}/.test(reason.message + (words ?? reason.remedy))) lines.push('', 'Words in braces are filled in with the case at hand.');
   return `${lines.join('\n')}\n`;
 }
 
@@ -71,11 +81,37 @@ function find(query: string): ReasonName {
   const wanted = query.toUpperCase().replace(/^(TP)?(?=\d{4}$)/, 'TP');
   const found = NAMES.find((name) => name.toUpperCase() === wanted || reasonOf(name).code === wanted);
   if (found !== undefined) return found;
-  const near = nearest(query, [...NAMES, ...NAMES.map((name) => reasonOf(name).code)]);
+  const near = meant(query);
   throw new TenantplaneError('usage', `There is no reason code ${query}.`, {
     hint:
-      near === undefined ? 'tenantplane explain-code lists them all.' : `Did you mean ${near}? tenantplane explain-code lists them all.`,
+      near.length === 0
+        ? 'tenantplane explain-code lists them all.'
+        : `Did you mean ${near.join(' or ')}? tenantplane explain-code lists them all.`,
   });
+}
+
+/** Names that hold what was asked for, those that begin with it first; otherwise the one that is spelled most like it. */
+function meant(query: string): readonly string[] {
+  const word = query.toLowerCase();
+  const code = /^(?:tp)?(\d+)$/.exec(word)?.[1];
+  if (code !== undefined) {
+    const near = nearest(`TP${code}`, codesNear(code));
+    return near === undefined ? [] : [near];
+  }
+  const held = word.length < 4 ? [] : NAMES.filter((name) => name.toLowerCase().includes(word));
+  const first = held.filter((name) => name.toLowerCase().startsWith(word));
+  const some = first.length > 0 ? first : held;
+  if (some.length > 0 && some.length <= FEW) return some;
+  const near = nearest(query, NAMES);
+  return near === undefined ? some.slice(0, FEW) : [near];
+}
+
+const FEW = 4;
+
+/** Codes of the same thousand first: whoever mistypes a number knows its chapter. */
+function codesNear(code: string): readonly string[] {
+  const codes = NAMES.map((name) => reasonOf(name).code as string).sort();
+  return [...codes.filter((known) => known.charAt(2) === code.charAt(0)), ...codes];
 }
 
 function number(reason: Reason): number {

@@ -3,12 +3,16 @@ import { visibleLines } from '../report/escape.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addExplainCode } from './commands/explain-code.ts';
 import { addExplainSync } from './commands/explain-sync.ts';
+import { addHelp } from './commands/help.ts';
 import { addInit } from './commands/init.ts';
+import { addNotHere } from './commands/not-here.ts';
 import { addRender } from './commands/render.ts';
 import { addSchema } from './commands/schema.ts';
 import { addValidate } from './commands/validate.ts';
 import { addVersion } from './commands/version.ts';
+import { UnknownCommand } from './errors.ts';
 import type { CliContext } from './io.ts';
+import { addUsageHints } from './usage-hints.ts';
 import { VERSION } from './version.ts';
 
 /** In the order of the help. Each adds its flags now and imports what it does when it is called, so that start is quick. */
@@ -32,7 +36,6 @@ export function createProgram(context: CliContext): Command {
     .option('-q, --quiet', 'say nothing but errors')
     .option('-v, --verbose', 'list everything, however long')
     .helpOption('-h, --help', 'show help')
-    .helpCommand('help [command]', 'show help for a command')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
@@ -41,11 +44,18 @@ export function createProgram(context: CliContext): Command {
       getErrHasColors: () => false,
     })
     .showSuggestionAfterError()
-    .showHelpAfterError('  try: tenantplane help [command]')
+    .showHelpAfterError('  try: tenantplane help')
     .addHelpText(
       'after',
       `\nExit codes: 0 done, 1 findings, 2 usage or input, 3 environment, 4 stale tree, 5 refused by a guard, 130 interrupted.\n`,
     );
   for (const add of COMMANDS) add(program, context);
+  addHelp(program);
+  addNotHere(program);
+  addUsageHints(program);
+  // the parser's own guesses are too free: three letters of a word are enough for it
+  program.on('command:*', ([word = '']: readonly string[]) => {
+    throw new UnknownCommand(word);
+  });
   return program;
 }

@@ -1,7 +1,7 @@
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { visible } from '../report/escape.ts';
 import { jsonText } from '../report/json-text.ts';
-import { EXIT, systemCode, systemWords, TenantplaneError } from './errors.ts';
+import { EXIT, systemCode, systemWords, TenantplaneError, UnknownCommand } from './errors.ts';
 import type { CliContext, CliIo } from './io.ts';
 import { createProgram } from './program.ts';
 
@@ -17,12 +17,23 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
     return EXIT.done;
   }
   try {
-    await program.parseAsync(argv, { from: 'user' });
+    await program.parseAsync(spelled(argv, program), { from: 'user' });
     return context.exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-    return report(error, context);
+    if (!(error instanceof UnknownCommand)) return report(error, context);
+    const { unknownCommand } = await import('./unknown-command.ts');
+    return report(unknownCommand(error.word, program), context);
   }
+}
+
+/** Kinds are written as Kubernetes writes them: `render TenantCluster dev` is `render tenantcluster dev`. */
+function spelled(argv: readonly string[], program: Command): readonly string[] {
+  const at = argv.indexOf('render') + 1;
+  const word = argv[at]?.toLowerCase();
+  const generators = program.commands.find((command) => command.name() === 'render')?.commands ?? [];
+  const generator = at === 0 ? undefined : generators.find((command) => command.name() === word);
+  return generator === undefined ? argv : argv.with(at, generator.name());
 }
 
 function report(thrown: unknown, { io, json }: CliContext): number {

@@ -27,6 +27,13 @@ describe('bash', () => {
     ['tenantplane render --che', ['--check']],
     ['tenantplane completion ', ['bash', 'zsh', 'fish', 'powershell']],
     ['tenantplane validate -o g', ['github']],
+    ['tenantplane render -o s', ['stdout']],
+    ['tenantplane schema Sync', ['SyncPolicy', 'SyncDecision']],
+    ['tenantplane explain-code TP300', ['TP3001', 'TP3002', 'TP3003', 'TP3004', 'TP3005', 'TP3006', 'TP3007', 'TP3008']],
+    ['tenantplane explain-code HostPathB', ['HostPathBlocked']],
+    ['tenantplane explain-sync --kind Deplo', ['Deployment']],
+    ['tenantplane help val', ['validate']],
+    ['tenantplane wh', ['']],
     ['tenantplane --color ', ['auto', 'always', 'never']],
   ])('%s', async (line, wanted) => {
     expect(await offered(line)).toEqual(wanted);
@@ -37,6 +44,8 @@ test.each(['zsh', 'fish', 'powershell'])('%s: every command and flag is in it', 
   const text = await script(shell);
   for (const word of ['render', 'tenantcluster', 'explain-sync', 'fail-on', 'max-deletions', 'restricted', 'same-tenant'])
     expect(text).toContain(word);
+  // a short flag is completed like its long form
+  if (shell !== 'fish') expect(text).toMatch(/'validate -o'.*'github'/);
 });
 
 test('a quote in a description ends no string', async () => {

@@ -15,10 +15,11 @@ export function addCompletion(program: Command, context: CliContext): void {
     .description('print a completion script for a shell')
     .addHelpText('after', EXAMPLES)
     .action(async (shell: Shell) => {
-      const [{ commandModel }, { completionScript }] = await Promise.all([
+      const [{ commandModel }, { completionScript }, { moreWords }] = await Promise.all([
         import('../completion/command-model.ts'),
         import('../completion/scripts.ts'),
+        import('../completion/more-words.ts'),
       ]);
-      context.io.stdout.write(completionScript(shell, commandModel(program)));
+      context.io.stdout.write(completionScript(shell, commandModel(program, moreWords(program))));
     });
 }

@@ -4,13 +4,13 @@ import type { CliContext } from '../io.ts';
 export function addExplainCode(program: Command, context: CliContext): void {
   program
     .command('explain-code')
-    .argument('[code]', 'a code or its name, such as TP3004 or HostPathBlocked; all without it')
+    .argument('[codes...]', 'codes or their names, such as TP3004 or HostPathBlocked; all without one')
     .description('say what a reason code means and what to do about it')
     .addOption(new Option('-o, --output <format>', 'text or json').choices(['text', 'json']).default('text'))
-    .addHelpText('after', '\nExamples:\n  tenantplane explain-code TP3004\n  tenantplane explain-code | less\n')
-    .action(async (code: string | undefined, options: { output: 'text' | 'json' }) => {
+    .addHelpText('after', '\nExamples:\n  tenantplane explain-code TP3004 TP3032\n  tenantplane explain-code | less\n')
+    .action(async (codes: readonly string[], options: { output: 'text' | 'json' }) => {
       context.json = options.output === 'json';
-      const { explainCode } = await import('../explain-code.ts');
-      context.io.stdout.write(explainCode(code, options.output));
+      const { explainCodes } = await import('../explain-code.ts');
+      context.io.stdout.write(explainCodes(codes, options.output));
     });
 }

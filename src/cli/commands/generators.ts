@@ -3,7 +3,8 @@ import type { ExampleObject } from '../../schema/example-objects.ts';
 import { TenantplaneError } from '../errors.ts';
 import type { CliContext } from '../io.ts';
 
-const FILE = '\nPrints to stdout; send it to a file of your package: ... > tenants/dev/tenant.yaml\n';
+const file = (command: string, path: string): string =>
+  `\nPrints to stdout; send it to a file of your package:\n  tenantplane render ${command} > ${path}\n`;
 
 /** `render tenantcluster|isolationprofile|syncpolicy NAME`: configuration to begin with. */
 export function addGenerators(render: Command, context: CliContext): void {
@@ -28,7 +29,7 @@ export function addGenerators(render: Command, context: CliContext): void {
     )
     .option('--cpu <quantity>', 'its quota of CPU')
     .option('--memory <quantity>', 'its quota of memory')
-    .addHelpText('after', FILE)
+    .addHelpText('after', file('tenantcluster dev', 'tenants/dev/tenant.yaml'))
     .action(async (name: string, options: Record<string, string>) => {
       const { exampleTenantCluster } = await import('../../schema/example-objects.ts');
       await print(exampleTenantCluster(name, options));
@@ -39,7 +40,7 @@ export function addGenerators(render: Command, context: CliContext): void {
     .argument('<name>', 'name of the profile')
     .description('print an IsolationProfile to begin with')
     .addOption(new Option('--level <level>', 'how strict it is').choices(['baseline', 'restricted', 'sandboxed']))
-    .addHelpText('after', FILE)
+    .addHelpText('after', file('isolationprofile restricted', 'profiles/restricted.yaml'))
     .action(async (name: string, options: Record<string, string>) => {
       const { exampleIsolationProfile } = await import('../../schema/example-objects.ts');
       await print(exampleIsolationProfile(name, options));
@@ -53,7 +54,7 @@ export function addGenerators(render: Command, context: CliContext): void {
       new Option('--conflict-policy <policy>', 'who wins where both sides changed').choices(['manual', 'tenant-wins', 'host-wins']),
     )
     .addOption(new Option('--resources <set>', 'which kinds: an application in Git, or what pods need').choices(['applications', 'pods']))
-    .addHelpText('after', FILE)
+    .addHelpText('after', file('syncpolicy default', 'policies/default.yaml'))
     .action(async (name: string, options: Record<string, string>) => {
       const { exampleSyncPolicy } = await import('../../schema/example-objects.ts');
       await print(exampleSyncPolicy(name, options));

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { isListed } from '../commands/not-here.ts';
 
 /** The tree of commands as completion scripts need it. */
 export interface CommandModel {
@@ -21,25 +22,36 @@ export interface OptionModel {
   readonly choices: readonly string[];
 }
 
-export function commandModel(command: Command, path: readonly string[] = [], inherited: readonly OptionModel[] = []): CommandModel {
-  const own = command.options.filter((option) => !option.hidden && option.long !== '--version').map(optionModel);
+/** Words that the parser itself does not know, by place: `render --output`, or `schema` for its first argument. */
+export type MoreWords = Readonly<Record<string, readonly string[]>>;
+
+export function commandModel(
+  command: Command,
+  more: MoreWords = {},
+  path: readonly string[] = [],
+  inherited: readonly OptionModel[] = [],
+): CommandModel {
+  const here = path.join(' ');
+  const own = command.options
+    .filter((option) => !option.hidden && option.long !== '--version')
+    .map((option) => optionModel(option, more[`${here} ${option.long}`]));
   const options = [...own, ...inherited];
   return {
     path,
     description: command.description(),
     options,
-    commands: command.commands.map((child) => commandModel(child, [...path, child.name()], options)),
-    choices: command.registeredArguments[0]?.argChoices ?? [],
+    commands: command.commands.filter(isListed).map((child) => commandModel(child, more, [...path, child.name()], options)),
+    choices: command.registeredArguments[0]?.argChoices ?? more[here] ?? [],
   };
 }
 
-function optionModel(option: Command['options'][number]): OptionModel {
+function optionModel(option: Command['options'][number], words: readonly string[] = []): OptionModel {
   return {
     long: option.long ?? '',
     ...(option.short !== undefined && { short: option.short }),
     description: option.description,
     takesValue: option.required || option.optional,
-    choices: option.argChoices ?? [],
+    choices: option.argChoices ?? words,
   };
 }
 

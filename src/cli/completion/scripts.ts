@@ -16,13 +16,14 @@ const flagsOf = (model: CommandModel): string[] => [
 ];
 const namesOf = (model: CommandModel): string[] => [...model.commands.map((child) => child.path.at(-1) ?? ''), ...model.choices];
 const closed = (model: CommandModel): readonly OptionModel[] => model.options.filter((option) => option.choices.length > 0);
+const spellings = (option: OptionModel): readonly string[] => [option.long, option.short].filter((flag) => flag !== undefined);
 const single = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 function bash(program: CommandModel): string {
   const models = everyCommand(program);
   const values = models.flatMap((model) =>
     closed(model).map((option) => {
-      const patterns = [option.long, option.short].filter((flag) => flag !== undefined).map((flag) => single(`${pathOf(model)} ${flag}`));
+      const patterns = spellings(option).map((flag) => single(`${pathOf(model)} ${flag}`));
       return `    ${patterns.join('|')}) COMPREPLY=($(compgen -W ${single(option.choices.join(' '))} -- "$cur")); return ;;`;
     }),
   );
@@ -62,7 +63,10 @@ function zsh(program: CommandModel): string {
   });
   const values = models.flatMap((model) =>
     closed(model).map(
-      (option) => `    (${single(`${pathOf(model)} ${option.long}`)}) compadd -- ${option.choices.map(single).join(' ')}; return ;;`,
+      (option) =>
+        `    (${spellings(option)
+          .map((flag) => single(`${pathOf(model)} ${flag}`))
+          .join('|')}) compadd -- ${option.choices.map(single).join(' ')}; return ;;`,
     ),
   );
   return `#compdef tenantplane
@@ -117,7 +121,7 @@ function powershell(program: CommandModel): string {
   const list = (words: readonly string[]): string => `@(${words.map(text).join(', ')})`;
   const tables = models.map((model) => `    ${text(pathOf(model))} = ${list([...namesOf(model), ...flagsOf(model)])}`);
   const values = models.flatMap((model) =>
-    closed(model).map((option) => `    ${text(`${pathOf(model)} ${option.long}`)} = ${list(option.choices)}`),
+    closed(model).flatMap((option) => spellings(option).map((flag) => `    ${text(`${pathOf(model)} ${flag}`)} = ${list(option.choices)}`)),
   );
   return `# tenantplane completion for PowerShell: tenantplane completion powershell | Out-String | Invoke-Expression
 Register-ArgumentCompleter -Native -CommandName tenantplane -ScriptBlock {
