@@ -1,9 +1,13 @@
 /**
  * `.krmignore`: files of a package that no function sees. Patterns as in .gitignore, relative to the folder that holds the
  * file: `#` comments, `!` takes back, `/` anchors, a trailing `/` means folders, `*`, `?` and `**`.
+ *
+ * A tenant may write one too, so patterns are matched step by step and never as a regular expression, which a few asterisks
+ * would keep busy for ever.
  */
 export interface IgnoreRule {
-  readonly matches: RegExp;
+  /** steps of the pattern, from the root of the package; `**` stands for any number of steps */
+  readonly steps: readonly string[];
   readonly foldersOnly: boolean;
   readonly takesBack: boolean;
 }
@@ -20,7 +24,8 @@ export function parseIgnore(text: string, folder: string): IgnoreRule[] {
 /** The last rule that matches decides. */
 export function isIgnored(rules: readonly IgnoreRule[], path: string, isFolder: boolean): boolean {
   let ignored = false;
-  for (const rule of rules) if ((isFolder || !rule.foldersOnly) && rule.matches.test(path)) ignored = !rule.takesBack;
+  const steps = path.split('/');
+  for (const rule of rules) if ((isFolder || !rule.foldersOnly) && matchesSteps(rule.steps, steps)) ignored = !rule.takesBack;
   return ignored;
 }
 
@@ -31,19 +36,52 @@ function ruleOf(line: string, folder: string): IgnoreRule {
   if (foldersOnly) pattern = pattern.slice(0, -1);
   const anchored = pattern.includes('/');
   if (pattern.startsWith('/')) pattern = pattern.slice(1);
-  const prefix = folder === '' ? '' : `${literal(folder)}/`;
-  return { matches: new RegExp(`^${prefix}${anchored ? '' : '(?:.*/)?'}${globSource(pattern)}$`), foldersOnly, takesBack };
+  const prefix = folder === '' ? [] : folder.split('/');
+  return { steps: [...prefix, ...(anchored ? [] : [ANY]), ...pattern.split('/')], foldersOnly, takesBack };
 }
 
-function globSource(pattern: string): string {
-  return pattern
-    .split(/(\*\*\/|\/\*\*|\*|\?)/)
-    .map((part) => GLOB[part] ?? literal(part))
-    .join('');
+const ANY = '**';
+
+/** `reached[j]`: the pattern so far can end after j steps of the path. Takes pattern times path, whatever they hold. */
+function matchesSteps(pattern: readonly string[], path: readonly string[]): boolean {
+  let reached: boolean[] = [true, ...path.map(() => false)];
+  for (const [index, step] of pattern.entries()) {
+    const next: boolean[] = path.map(() => false);
+    next.unshift(false);
+    if (step === ANY) {
+      // at the end it means what lies in the folder, not the folder itself
+      const least = index === pattern.length - 1 ? 1 : 0;
+      let open = false;
+      for (let end = 0; end <= path.length; end += 1) {
+        if (least === 0) open ||= reached[end] === true;
+        next[end] = open;
+        if (least === 1) open ||= reached[end] === true;
+      }
+    } else {
+      for (const [at, name] of path.entries()) next[at + 1] = reached[at] === true && matchesName(step, name);
+    }
+    reached = next;
+  }
+  return reached[path.length] === true;
 }
 
-const GLOB: Readonly<Record<string, string>> = { '**/': '(?:.*/)?', '/**': '/.*', '*': '[^/]*', '?': '[^/]' };
-
-function literal(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+/** `*` and `?` in one step: on a mismatch only the last `*` takes one character more. */
+function matchesName(pattern: string, name: string): boolean {
+  let [at, here, star, mark] = [0, 0, -1, 0];
+  while (here < name.length) {
+    if (pattern[at] === '*') {
+      star = at;
+      at += 1;
+      mark = here;
+    } else if (at < pattern.length && (pattern[at] === '?' || pattern[at] === name[here])) {
+      at += 1;
+      here += 1;
+    } else if (star >= 0) {
+      at = star + 1;
+      mark += 1;
+      here = mark;
+    } else return false;
+  }
+  while (pattern[at] === '*') at += 1;
+  return at === pattern.length;
 }

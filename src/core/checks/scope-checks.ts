@@ -26,9 +26,10 @@ const DNS_SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0
 const NEVER_WHY = 'it is the platform’s to set';
 const FUNCTION_KEYS = ['config.kubernetes.io/function', 'config.k8s.io/function', 'config.kubernetes.io/container'] as const;
 
-/** The SyncPolicy entry that covers a kind: the first one; a later repetition is never reached. */
-export function entryFor(ctx: Pick<TenantContext, 'policy'>, subject: Pick<Subject, 'key'>): PolicyEntry | undefined {
-  return ctx.policy.entries.find((entry) => entry.key === subject.key);
+/** The SyncPolicy entry that covers an object: that of its version, else the first of its kind. */
+export function entryFor(ctx: Pick<TenantContext, 'policy'>, subject: Pick<Subject, 'key' | 'object'>): PolicyEntry | undefined {
+  const entries = ctx.policy.entries.filter((entry) => entry.key === subject.key);
+  return entries.length < 2 ? entries[0] : (entries.find((entry) => entry.apiVersion === apiVersionOf(subject.object)) ?? entries[0]);
 }
 
 export function entryName(entry: Pick<PolicyEntry, 'apiVersion' | 'kind'>): string {
@@ -91,7 +92,9 @@ export const scopeChecks: readonly Check[] = [
     id: 'scope.known',
     run: (subject, ctx) => {
       if (subject.row.versions.length === 0) {
-        return entryFor(ctx, subject)?.scope === undefined ? unknownKind(subject, ctx) : PASS;
+        // References and selectors of a custom kind are declared for one version; in another they may stand elsewhere.
+        const entry = entryFor(ctx, subject);
+        return entry?.scope === undefined || entry.apiVersion !== apiVersionOf(subject.object) ? unknownKind(subject, ctx) : PASS;
       }
       const version = apiVersionOf(subject.object).split('/').at(-1) ?? '';
       return subject.row.versions.includes(version) ? PASS : unknownKind(subject, ctx);
@@ -190,5 +193,5 @@ export function claimsOtherTenant(subject: Pick<Subject, 'object'>, tenantKey: s
 }
 
 export function virtualNamespaceOf(object: Subject['object']): string {
-  return namespaceOf(object) ?? 'default';
+  return namespaceOf(object) || 'default';
 }

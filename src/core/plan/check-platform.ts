@@ -119,8 +119,10 @@ export function policyProblems(policy: PolicySettings, input: InputObject): Find
     const row: KindRow | undefined = kindRow(entry.key);
     const error = entryError(row, entry.scope);
     if (error !== undefined) findings.push(finding('EntryUnparseable', { ...params, error }, input.source, { pointer }));
-    if (seen.has(entry.key)) findings.push(finding('PolicyEntryShadowed', params, input.source, { pointer }));
-    seen.add(entry.key);
+    // Each version of a custom kind has references of its own; the kinds that we know are one, whatever their version.
+    const covered = row === undefined ? `${entry.apiVersion} ${entry.kind}` : entry.key;
+    if (seen.has(covered)) findings.push(finding('PolicyEntryShadowed', params, input.source, { pointer }));
+    seen.add(covered);
   });
   return findings;
 }

@@ -8,7 +8,7 @@ import { createContext } from './context.ts';
 import type { InputObject } from './plan-types.ts';
 import { type Gate, gate, type Projection, project } from './project.ts';
 import { resolveReferences } from './resolve-references.ts';
-import type { HostFacts, PolicySettings, ProfileSettings, TenantSettings } from './settings.ts';
+import type { HostFacts, PolicyEntry, PolicySettings, ProfileSettings, TenantSettings } from './settings.ts';
 import { toSubjects } from './subjects.ts';
 import type { Subject, TenantContext } from './tenant-context.ts';
 
@@ -42,14 +42,13 @@ export function draftTenant(
     subjects,
     covered: (subject) => gates.get(subject)?.refusals.length === 0 && !refused.has(subject),
   });
-  const custom = new Map<string, KindTranslation>();
+  const custom = new Map<PolicyEntry, KindTranslation>();
   const translationOf = (subject: Subject): KindTranslation | undefined => {
-    const known = TRANSLATIONS.get(subject.key) ?? custom.get(subject.key);
-    if (known !== undefined || subject.row.versions.length > 0) return known;
-    const entry = entryFor(ctx, subject);
-    if (entry === undefined) return undefined;
-    const made = customTranslation(entry);
-    custom.set(subject.key, made);
+    const known = TRANSLATIONS.get(subject.key);
+    const entry = known !== undefined || subject.row.versions.length > 0 ? undefined : entryFor(ctx, subject);
+    if (entry === undefined) return known;
+    const made = custom.get(entry) ?? customTranslation(entry);
+    custom.set(entry, made);
     return made;
   };
   const projected = new Map<Subject, Projection>();

@@ -23,17 +23,17 @@ const SYNTAX: readonly {
   },
   {
     match: /unidentified alias "(.*)"/,
-    what: (_text, _offset, match) => `alias *${match[1]} has no anchor in this document`,
+    what: () => 'an alias (*) has no anchor in this document',
     remedy: 'Define the anchor before it, or quote a value that begins with *.',
   },
   {
     match: /unknown tag !<(.*)>/,
-    what: (_text, _offset, match) => `tag ${shortTag(match[1] ?? '')} is not known; only the tags of plain data are read`,
+    what: (_text, _offset, match) => `${tagText(match[1] ?? '')} is not known; only the tags of plain data are read`,
     remedy: 'Remove the tag, or quote a value that begins with !.',
   },
   {
     match: /(?:cannot resolve a node with|unacceptable node kind for) !<(.*?)>/,
-    what: (_text, _offset, match) => `the value does not fit its tag ${shortTag(match[1] ?? '')}`,
+    what: (_text, _offset, match) => `the value does not fit its ${tagText(match[1] ?? '')}`,
     remedy: 'Remove the tag, or fix the value.',
   },
   {
@@ -207,6 +207,11 @@ function keyAt(text: string, offset: number): string {
   return key.length <= 63 ? key : `${key.slice(0, 60)}…`;
 }
 
-function shortTag(tag: string): string {
-  return tag.startsWith('tag:yaml.org,2002:') ? `!!${tag.slice(18)}` : tag;
+/** Tags by their families only: an unquoted password may begin with `!`, and is no one's to print. */
+function tagText(tag: string): string {
+  const short = tag.replace(/^tag:yaml\.org,2002:/, '!!');
+  return KNOWN_TAGS.test(short) ? `tag ${short}` : 'tag (!)';
 }
+
+const KNOWN_TAGS =
+  /^!!(?:(?:js|python|ruby|java|php|perl)\/[\w/.:-]*|binary|timestamp|set|omap|pairs|merge|value|yaml|int|float|bool|null|str|map|seq)$/;

@@ -225,6 +225,31 @@ describe('render-sync', () => {
   });
 });
 
+describe('a custom kind', () => {
+  const custom = policy(['cert-manager.io/v1/Certificate']).replace(
+    'direction: toHost',
+    'direction: toHost, scope: Namespaced, references: [{path: spec.secretName, kind: Secret}]',
+  );
+  const certificate = (version: string): string =>
+    `apiVersion: cert-manager.io/${version}\nkind: Certificate\nmetadata: {name: c}\nspec: {secretName: tls, secret: {name: host-tls}}\n`;
+  const reasonOf = (version: string): string[] =>
+    planFiles(devPackage({ 'c.yaml': certificate(version) }, { policy: custom })).tenants.flatMap(({ decisions }) =>
+      decisions.filter(({ source }) => source?.kind === 'Certificate').map(({ reason }) => reason),
+    );
+
+  it('is projected in the version whose references the policy declares, and in no other', () => {
+    expect(reasonOf('v1')).toEqual(['PolicyMatched']);
+    expect(reasonOf('v1alpha2')).toEqual(['KindUnknown']);
+  });
+});
+
+describe('an empty namespace', () => {
+  it('is the default one, as kubectl takes it', () => {
+    const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: ""}\n';
+    expect(treeOf(planFiles(devPackage({ 'a.yaml': text }))).has('team-dev/configmap_a-x-default-x-dev.yaml')).toBe(true);
+  });
+});
+
 describe('a cloud identity of a ServiceAccount', () => {
   it('is not carried over, and that is said', () => {
     const account =
@@ -260,6 +285,19 @@ describe('annotations', () => {
     expect(kept('nginx.ingress.kubernetes.io/server-snippet', 'nginx.ingress.kubernetes.io/server-snippet')).toBe(true);
     expect(kept('argocd.argoproj.io/hook', 'argocd.argoproj.io/*')).toBe(false);
   });
+});
+
+describe('Secret values that YAML takes for something else', () => {
+  it.each(['!Tr0ub4dor&3', '*hunter2', '&hunter2', '!!hunter2', '@hunter2', '`hunter2', '%hunter2'])(
+    'are in no message: password: %s',
+    (password) => {
+      const text = `apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData:\n  password: ${password}\n`;
+      const result = planFiles(devPackage({ 's.yaml': text }, { spec: '  secrets: {render: plain}\n' }));
+      expect(JSON.stringify([result.findings, result.tenants.map(({ decisions, frozen }) => [decisions, frozen])])).not.toMatch(
+        /hunter2|Tr0ub/,
+      );
+    },
+  );
 });
 
 describe('Secret values', () => {

@@ -38,7 +38,7 @@ const ROWS: readonly (readonly [name: string, text: string, finding: string])[] 
   [
     'an alias without an anchor',
     'a: 1\nb: *x\n',
-    'TP9013 2 Line 2: alias *x has no anchor in this document. | Define the anchor before it, or quote a value that begins with *.',
+    'TP9013 2 Line 2: an alias (*) has no anchor in this document. | Define the anchor before it, or quote a value that begins with *.',
   ],
   [
     '5,000 brackets',
@@ -100,7 +100,7 @@ const ROWS: readonly (readonly [name: string, text: string, finding: string])[] 
   [
     'a custom tag',
     'a: 1\nb: !secret x\n',
-    'TP9013 2 Line 2: tag !secret is not known; only the tags of plain data are read. | Remove the tag, or quote a value that begins with !.',
+    'TP9013 2 Line 2: tag (!) is not known; only the tags of plain data are read. | Remove the tag, or quote a value that begins with !.',
   ],
   [
     'a python tag',
