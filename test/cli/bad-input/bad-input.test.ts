@@ -46,7 +46,7 @@ function expectDecent({ exit, out, err, cpuSeconds, megabytes }: Pick<Outcome, '
   if (megabytes !== undefined) expect(megabytes).toBeLessThan(MOST.megabytes);
 }
 
-describe.each(GROUPS)('docs/errors.md, %s', (group, rows) => {
+describe.each(GROUPS)('docs/errors-table.md, %s', (group, rows) => {
   const page = readErrorsPage();
   const seen = new Map<string, string>();
 
@@ -70,7 +70,7 @@ describe.each(GROUPS)('docs/errors.md, %s', (group, rows) => {
   });
 });
 
-describe('docs/errors.md, functions', () => {
+describe('docs/errors-table.md, functions', () => {
   const page = readErrorsPage();
   const seen = new Map<string, string>();
 

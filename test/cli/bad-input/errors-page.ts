@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const PAGE = fileURLToPath(new URL('../../../docs/errors.md', import.meta.url));
+const PAGE = fileURLToPath(new URL('../../../docs/errors-table.md', import.meta.url));
 /** one mistake may be reported once for each place that it spoils */
 const MOST_LINES = 2;
 const CELLS = /^\| (.*?) \| (.*) \| (\d+) \|$/;
 
-/** The tables of docs/errors.md: what is expected of each input, in the words that people read. */
+/** The tables of docs/errors-table.md: what is expected of each input, in the words that people read. */
 export interface ErrorsPage {
   /** what was said, and the exit code, by group and input */
   expected(group: string, what: string): string | undefined;
@@ -53,7 +53,7 @@ export function cell(text: string): string {
 
 function blockOf(text: string, group: string): string {
   const found = markers(group).exec(text)?.[2];
-  if (found === undefined) throw new Error(`docs/errors.md has no table ${group}`);
+  if (found === undefined) throw new Error(`docs/errors-table.md has no table ${group}`);
   return found;
 }
 
