@@ -33,7 +33,9 @@ export function goneTenantLines(plan: Plan, style: TextStyle): string[] {
   for (const decision of [...plan.tenants.flatMap((tenant) => tenant.decisions), ...plan.decisions]) {
     if (decision.reason !== 'TenantRemoved') continue;
     const name = decision.params['tenant'] ?? '';
-    gone.set(name, [...(gone.get(name) ?? []), decision]);
+    const list = gone.get(name) ?? [];
+    list.push(decision);
+    gone.set(name, list);
   }
   const blocks = [...gone].map(([name, decisions]) => {
     const code = `${decisions[0]?.code ?? ''} TenantRemoved`;
@@ -54,28 +56,43 @@ function kindsOf(decisions: readonly Decision[]): string {
 
 const KINDS_SHOWN = 4;
 
-/** Warnings that go with removals, such as data that stays on the host: one for each kind and what to do about it. */
+interface RemovalWarning {
+  readonly code: string;
+  /** with the object's name taken out, so that one sentence serves all of them */
+  readonly message: string;
+  readonly remedy: string;
+  readonly names: Map<string, string[]>;
+}
+
+/** Warnings that go with removals, such as data that stays on the host: each said once, with the objects by kind. */
 export function removalWarnings(decisions: readonly Decision[], style: TextStyle): string[] {
-  const groups = new Map<string, { readonly kind: string; readonly code: string; readonly remedy: string; readonly messages: string[] }>();
+  const warnings = new Map<string, RemovalWarning>();
   for (const { action, host, notes } of decisions) {
-    if (action !== 'Delete') continue;
-    for (const { code, reason, severity, message, remedy } of notes) {
+    if (action !== 'Delete' || host === undefined) continue;
+    for (const { code, reason, severity, message: sentence, remedy, params } of notes) {
       if (severity === 'info') continue;
-      const kind = host?.kind ?? '';
-      const key = `${kind}\n${code}\n${remedy}`;
-      const group = groups.get(key) ?? { kind, code: `${code} ${reason}`, remedy, messages: [] };
-      group.messages.push(`${visible(style.hostPrefix + (host?.file ?? ''))}: ${visible(message)}`);
-      groups.set(key, group);
+      const message = sentence.replace(params['host'] ?? `${host.kind} ${host.name}`, 'Each');
+      const key = `${code}\n${message}\n${remedy}`;
+      const warning = warnings.get(key) ?? { code: `${code} ${reason}`, message, remedy, names: new Map<string, string[]>() };
+      warnings.set(key, warning);
+      const names = warning.names.get(host.kind) ?? [];
+      names.push(host.namespace === '' ? host.name : `${host.namespace}/${host.name}`);
+      warning.names.set(host.kind, names);
     }
   }
-  const blocks = [...groups.values()].map(({ kind, code, remedy, messages }) => [
-    style.paint('warned', `  ? ${messages.length} ${visible(kind)}  ${code}`),
-    ...listing(
-      messages.map((message) => [`    ${message}`]),
-      `of ${kind}`,
-      style,
-    ),
-    ...(remedy === '' ? [] : [tryLine(remedy, style)]),
-  ]);
+  const blocks = [...warnings.values()].map(({ code, message, remedy, names }) => {
+    const count = [...names.values()].reduce((sum, list) => sum + list.length, 0);
+    return [
+      style.paint('warned', `  ? ${plural(count, 'removed object')}  ${code}`),
+      `    ${visible(message)}`,
+      ...[...names].map(([kind, list]) => `    ${visible(`${list.length} ${kind}: ${some(list, style)}`)}`),
+      ...(remedy === '' ? [] : [tryLine(remedy, style)]),
+    ];
+  });
   return listing(blocks, 'warnings', style);
+}
+
+function some(names: readonly string[], style: TextStyle): string {
+  if (style.verbose || names.length <= style.limit) return names.join(', ');
+  return `${names.slice(0, style.limit).join(', ')} and ${names.length - style.limit} more (-v lists them all)`;
 }
