@@ -3,11 +3,16 @@ import { asString, type JsonObject, objectAt, type Path } from '../kube/json.ts'
 import type { TenantContext } from '../plan/tenant-context.ts';
 import type { Edit } from './edit.ts';
 
-/** Labels that a tool of the host owns: whoever sets one speaks to that tool. Exact keys, then domains with their subdomains. */
+/**
+ * Labels that a tool of the host owns: whoever sets one speaks to that tool. Exact keys, then domains with their subdomains, then
+ * beginnings. AAD Pod Identity gives a pod the cloud identity that `aadpodidbinding` names; the container runtime and Cilium
+ * write their own labels in Java's order, and a pod that has them posed as one of another namespace (CVE-2023-39347).
+ */
 const RESERVED_KEYS: ReadonlySet<string> = new Set([
   'app.kubernetes.io/managed-by',
   'app.kubernetes.io/instance',
   'azure.workload.identity/use',
+  'aadpodidbinding',
 ]);
 const RESERVED_DOMAINS = [
   'tenantplane.io',
@@ -21,24 +26,35 @@ const RESERVED_DOMAINS = [
   'cli-utils.sigs.k8s.io',
   'applyset.kubernetes.io',
   'pod-security.kubernetes.io',
+  'kapp.k14s.io',
+  'objectset.rio.cattle.io',
+  'fleet.cattle.io',
+  'configsync.gke.io',
+  'configmanagement.gke.io',
 ] as const;
+const RESERVED_BEGINNINGS = ['io.kubernetes.', 'io.cilium.k8s.'] as const;
 
 export function isReservedLabel(key: string): boolean {
-  if (RESERVED_KEYS.has(key)) return true;
+  if (RESERVED_KEYS.has(key) || RESERVED_BEGINNINGS.some((beginning) => key.startsWith(beginning))) return true;
   const slash = key.indexOf('/');
   if (slash < 0) return false;
   const domain = key.slice(0, slash).toLowerCase();
   return RESERVED_DOMAINS.some((reserved) => domain === reserved || domain.endsWith(`.${reserved}`));
 }
 
+/** What a cut key ends in; a key that looks so is cut as well, or it could be another's. */
+const CUT = /^.{49}-[a-z2-7]{12}$/;
+
 /**
  * The key under which a tenant's label stands on the host: itself, or for a reserved one
- * `t.tenantplane.io/<domain>_<name>`. Injective: a domain holds no underscore, so the first one is the slash.
+ * `t.tenantplane.io/<domain>_<name>`. Injective: a domain holds no underscore, so the first one is the slash. A key without a
+ * domain has one of its own, `bare.t.tenantplane.io/<name>`.
  */
 export function hostLabelKey(key: string): string {
   if (!isReservedLabel(key)) return key;
+  if (!key.includes('/')) return `bare.t.tenantplane.io/${key}`;
   const flat = key.replace('/', '_');
-  return `t.tenantplane.io/${flat.length <= 63 ? flat : `${flat.slice(0, 49).replace(/[-_.]+$/, '')}-${digest([key])}`}`;
+  return `t.tenantplane.io/${flat.length <= 63 && !CUT.test(flat) ? flat : `${flat.slice(0, 49)}-${digest([key])}`}`;
 }
 
 /** Labels whose values Kubernetes' own controllers make from an object's name; in selectors they are references. */
