@@ -50,11 +50,8 @@ function saidOf(
   headed?: string,
 ): string[] {
   const byRemedy = new Map<string, Set<string>>();
-  const seen = new Set<string>();
   for (const { code, reason, message, remedy } of items) {
     const line = message === headed ? `    ${visible(message)}` : `    ${code} ${reason}: ${visible(message)}`;
-    if (seen.has(line)) continue;
-    seen.add(line);
     byRemedy.set(remedy, (byRemedy.get(remedy) ?? new Set()).add(line));
   }
   return [...byRemedy].flatMap(([remedy, lines]) => [...lines, ...(remedy === '' ? [] : [tryLine(remedy, style)])]);

@@ -287,4 +287,19 @@ describe('-o stdout', () => {
       expect(first('TenantCluster')).toBeGreaterThan(kinds.lastIndexOf('ConfigMap'));
     }
   });
+
+  test('what stays as it was goes out as it stands, its configuration too; with --tenant nothing of others does', async () => {
+    const root = twoTenants();
+    await tenantplane(['render'], { cwd: root });
+    const documents = async (...flags: string[]): Promise<string[]> => {
+      const { out } = await tenantplane(['render', '-o', 'stdout', ...flags], { cwd: root });
+      return [...out.matchAll(/^# host\/(\S+)$/gm)].map((match) => match[1] ?? '').sort();
+    };
+    const all = await documents();
+    put(root, { 'tenants/dev/objects/twice.yaml': configMap('a') });
+    expect(await documents()).toEqual(all);
+    rmSync(join(root, 'tenants/dev/tenant.yaml'));
+    expect(await documents()).toEqual(all);
+    expect(await documents('--tenant', 'qa')).toEqual(all.filter((path) => path.startsWith('team-qa/')));
+  });
 });

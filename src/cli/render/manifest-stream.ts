@@ -10,6 +10,15 @@ interface Manifest {
   readonly text: () => string;
 }
 
+export interface Standing {
+  /** the rendered tree as it stands, by path relative to it */
+  readonly host: ReadonlyMap<string, string>;
+  /** stands before host paths */
+  readonly prefix: string;
+  /** false where the plan was cut down to some tenants: then nothing goes out but what is theirs */
+  readonly whole: boolean;
+}
+
 const PLATFORM = 0;
 const NAMESPACE = 1;
 const ISOLATION = 2;
@@ -19,20 +28,21 @@ const CONFIG = 4;
 /**
  * All manifests as one stream, in the order in which they can be applied: platform, Namespaces, what isolates them (accounts,
  * network policies, quotas and limits have to stand before the first pod starts), then all else, then the reconciler's
- * configuration. A frozen tenant goes out as it last was: left out, a pruning applier would remove it.
+ * configuration. What the render leaves as it last was (a frozen tenant, a TenantCluster that is lost, configuration that is held)
+ * goes out as it stands: left out, a pruning applier would remove it.
  */
-export function* manifestStream(plan: Plan, host: ReadonlyMap<string, string>, prefix: string): Generator<string> {
+export function* manifestStream(plan: Plan, { host, prefix, whole }: Standing): Generator<string> {
+  const folders = new Set(plan.tenants.map((tenant) => tenant.namespace));
+  const belongs = (path: string): boolean => whole || folders.has(path.split('/')[0] ?? '');
   const manifests: Manifest[] = [...plan.shared, ...plan.tenants.flatMap((tenant) => tenant.files)].map((file) => ({
     path: file.path,
     stage: stageOf(file.path, file.decision.host?.kind, file.decision.reason === 'IsolationObjectCompiled'),
     text: () => fileText(file),
   }));
-  for (const tenant of plan.tenants) {
-    if (tenant.frozen === undefined) continue;
-    for (const [path, text] of host) {
-      if (!path.startsWith(`${tenant.namespace}/`)) continue;
-      manifests.push({ path, stage: stageOf(path, /^kind: (\w+)$/m.exec(text)?.[1], isCompiled(text)), text: () => text });
-    }
+  const settled = new Set([...manifests.map(({ path }) => path), ...plan.removed]);
+  for (const [path, text] of host) {
+    if (settled.has(path) || !isOurs(text) || !belongs(path)) continue;
+    manifests.push({ path, stage: stageOf(path, /^kind: (\w+)$/m.exec(text)?.[1], isCompiled(text)), text: () => text });
   }
   manifests.sort((a, b) => a.stage - b.stage || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   for (const { path, text } of manifests) yield document(prefix + path, text());
@@ -47,6 +57,10 @@ function stageOf(path: string, kind: string | undefined, compiled: boolean): num
   if (path.startsWith('config/')) return CONFIG;
   if (kind === 'Namespace') return NAMESPACE;
   return compiled ? ISOLATION : OBJECT;
+}
+
+function isOurs(text: string): boolean {
+  return text.includes('app.kubernetes.io/managed-by: tenantplane');
 }
 
 /** Whether a file of an earlier render says that it is part of the isolation. */

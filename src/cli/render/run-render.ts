@@ -53,7 +53,10 @@ export async function runRender(flags: RenderFlags, context: CliContext): Promis
 
     if (flags.output === 'stdout') {
       talk.clear();
-      writePieces(io.stdout, manifestStream(planned.plan, planned.loaded.host, style.hostPrefix));
+      writePieces(
+        io.stdout,
+        manifestStream(planned.plan, { host: planned.loaded.host, prefix: style.hostPrefix, whole: flags.tenants.length === 0 }),
+      );
       say(await printPlaced(planned, style, (placed) => renderText(planned.plan, undefined, placed)));
       return exitCode(planned);
     }
