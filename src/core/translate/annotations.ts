@@ -1,6 +1,7 @@
 import { type JsonObject, objectAt, type Path, put } from '../kube/json.ts';
 import type { TenantContext } from '../plan/tenant-context.ts';
 import type { Edit } from './edit.ts';
+import { hostAnnotationProblem } from './kinds/host-annotations.ts';
 import { isReservedLabel } from './labels.ts';
 
 /** Annotations of templates without which configuration changes no longer roll. */
@@ -31,7 +32,8 @@ function isSnippet(key: string): boolean {
 }
 
 /**
- * Annotations pass by allow-list (notes: a replicator or a GitOps hook is only an annotation away). What is left out is listed.
+ * Annotations pass by allow-list (notes: a replicator or a GitOps hook is only an annotation away). What is left out is listed. One that
+ * claims a host must claim the tenant's own, as the rules of an Ingress must.
  */
 export function filterAnnotations(edit: Edit, path: Path, ctx: TenantContext, place: 'object' | 'template'): void {
   const annotations = objectAt(edit.object, ...path);
@@ -50,5 +52,12 @@ export function filterAnnotations(edit: Edit, path: Path, ctx: TenantContext, pl
   for (const key of dropped) edit.remove([...path, key], 'rw.annotations');
   const told = dropped.filter((key) => !SILENT.has(key)).sort();
   if (told.length > 0) edit.note('AnnotationBlocked', { key: told.join(', ') }, path);
+  for (const [key, value] of Object.entries(kept)) {
+    const why = hostAnnotationProblem(edit.object, key, String(value), ctx.tenant.ingressHostSuffixes);
+    if (why === undefined) continue;
+    edit.remove([...path, key], 'rw.ingress');
+    edit.note('TenantMetadataDropped', { key, why }, [...path, key]);
+    delete kept[key];
+  }
   if (Object.keys(kept).length === 0) edit.remove(path, 'rw.annotations');
 }

@@ -3,6 +3,7 @@ import type { KubeObject } from '../../kube/object.ts';
 import type { TenantContext } from '../../plan/tenant-context.ts';
 import type { Refusal } from '../edit.ts';
 import { isDnsName, listed, underSuffix } from './dns-suffix.ts';
+import { annotatedHosts } from './host-annotations.ts';
 import { itemsAt } from './items.ts';
 
 interface HostClaim {
@@ -19,10 +20,18 @@ function hostClaims(object: KubeObject): HostClaim[] {
   return [...rules, ...tls];
 }
 
-/** The hosts that an Ingress claims, sorted, once each. Over the fleet a host has one owner. */
+/** The hosts that an Ingress answers for by its rules and certificates, sorted, once each. */
+export function specHosts(object: KubeObject): string[] {
+  return sortedHosts(hostClaims(object).flatMap(({ host }) => (typeof host === 'string' ? [host] : [])));
+}
+
+/** All hosts that an Ingress claims, by annotations too. Over the fleet a host has one owner. */
 export function claimedHosts(object: KubeObject): string[] {
-  const hosts = hostClaims(object).flatMap(({ host }) => (typeof host === 'string' && host !== '' ? [host.toLowerCase()] : []));
-  return [...new Set(hosts)].sort();
+  return sortedHosts([...specHosts(object), ...annotatedHosts(object)]);
+}
+
+function sortedHosts(hosts: readonly string[]): string[] {
+  return [...new Set(hosts.map((host) => host.toLowerCase()).filter((host) => host !== ''))].sort();
 }
 
 /** A host that is empty or a wildcard claims names of others; any other one must lie under a suffix of the tenant's. */

@@ -7,7 +7,7 @@ import type { Edit } from '../edit.ts';
 import type { KindTranslation } from '../translation.ts';
 import { listed } from './dns-suffix.ts';
 import { translateObjectAnnotations } from './ingress-annotations.ts';
-import { claimedHosts, hostRefusals } from './ingress-hosts.ts';
+import { claimedHosts, hostRefusals, specHosts } from './ingress-hosts.ts';
 import { type Item, itemsAt, itemsIn } from './items.ts';
 import { optInCheck, shapeCheck } from './kind-checks.ts';
 import { referTo } from './reference.ts';
@@ -78,7 +78,7 @@ function moveDefaultBackend(edit: Edit): void {
   edit.remove(['spec', 'defaultBackend'], 'rw.ingress');
   const rules = itemsAt(edit.object, 'spec', 'rules');
   if (backend === undefined) return;
-  const hosts = rules.length > 0 ? [] : claimedHosts(edit.object);
+  const hosts = rules.length > 0 ? [] : specHosts(edit.object);
   const last = (): Json => ({ path: '/', pathType: 'Prefix', backend: clone(backend) });
   if (hosts.length > 0)
     edit.set(

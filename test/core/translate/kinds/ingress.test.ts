@@ -185,6 +185,65 @@ describe('an Ingress', () => {
   });
 });
 
+describe('a host that an annotation claims', () => {
+  const ALIAS = 'nginx.ingress.kubernetes.io/server-alias';
+  const DNS = 'external-dns.alpha.kubernetes.io/hostname';
+  const WWW = 'nginx.ingress.kubernetes.io/from-to-www-redirect';
+  const open: Overrides = {
+    allow: { annotations: ['nginx.ingress.kubernetes.io/*', 'external-dns.alpha.kubernetes.io/*', 'cert-manager.io/*'] },
+  };
+  const kept = (key: string, value: string, host = HOST) => {
+    const result = translate({ rules: [rule(host)] }, { [key]: value }, open);
+    expect(result.refused).toEqual([]);
+    const found = result.host('metadata', 'annotations', key);
+    expect(result.notes).toEqual(found === undefined ? ['TenantMetadataDropped'] : []);
+    return found;
+  };
+
+  it.each([ALIAS, DNS, 'external-dns.alpha.kubernetes.io/internal-hostname', 'cert-manager.io/common-name', 'cert-manager.io/alt-names'])(
+    'is the tenant’s own: %s',
+    (key) => {
+      expect(kept(key, 'b.shop.example.com')).toBe('b.shop.example.com');
+      expect(kept(key, ' b.shop.example.com, x.b.example.org')).toBe(' b.shop.example.com, x.b.example.org');
+      for (const value of ['login.other.example.com', 'b.shop.example.com,other.example.com', '*.shop.example.com', '~^.*$', '', ','])
+        expect(kept(key, value)).toBeUndefined();
+    },
+  );
+
+  it('is never a pattern', () => {
+    expect(kept('nginx.ingress.kubernetes.io/server-alias-regex', 'b.shop.example.com')).toBeUndefined();
+  });
+
+  it('is the one with or without www', () => {
+    const beside = { tenant: { ingressHostSuffixes: ['www.shop.example.com', 'b.example.org'] }, ...open };
+    const redirect = (host: string, value = 'true') => {
+      const result = translate({ rules: [rule(host)] }, { [WWW]: value }, beside);
+      return result.host('metadata', 'annotations', WWW);
+    };
+    expect(redirect('b.example.org')).toBe('true');
+    expect(redirect('www.shop.example.com')).toBeUndefined();
+    expect(redirect('www.shop.example.com', 'false')).toBe('false');
+  });
+
+  it('stands on a Service too', () => {
+    const service = make('v1', 'Service', 'web', { spec: { selector: { app: 'web' } } });
+    service['metadata'] = { name: 'web', namespace: 'default', annotations: { [DNS]: 'other.example.com' } };
+    const result = run('Service', service, { ...SETTINGS, ...open });
+    expect(result.host('metadata', 'annotations')).toBeUndefined();
+    expect(result.noteParams).toEqual([{ key: DNS, why: 'host other.example.com is not the tenant’s to claim' }]);
+  });
+
+  it('is no rule of the Ingress, where a default backend asks for one', () => {
+    const result = translate({ defaultBackend: backend(), tls: [{ hosts: [HOST] }] }, { [ALIAS]: 'b.shop.example.com' }, open);
+    expect(result.host('spec', 'rules')).toMatchObject([{ host: HOST }]);
+  });
+
+  it('counts among those that the Ingress claims', () => {
+    const object = ingress({ rules: [rule('www.a.x')] }, { [ALIAS]: 'D.x, b.x', [DNS]: 'c.x', [WWW]: 'true', other: 'e.x' });
+    expect(claimedHosts(object)).toEqual(['a.x', 'b.x', 'c.x', 'd.x', 'www.a.x']);
+  });
+});
+
 describe('the hosts that an Ingress claims', () => {
   it('are those of rules and certificates, once each, in order', () => {
     const object = ingress({ rules: [rule('b.x'), rule('A.x'), rule(), null], tls: [{ hosts: ['b.x', 'c.x', 5] }, 'x'] });
