@@ -77,6 +77,7 @@ export function testContext(overrides: Overrides = {}): TenantContext {
     host: { clusterDomain: 'cluster.local', serviceCIDRs: [], ...overrides.host },
     subjects: (overrides.objects ?? []).map(testSubject),
     covered: () => true,
+    sound: () => true,
   });
 }
 

@@ -7,7 +7,7 @@ import { resourcesCheck } from './resources.ts';
 import { hostPathCheck, volumesCheck } from './volumes.ts';
 
 /** What is asked of every pod spec, in the order in which reasons weigh: the first refusal is the decision. */
-export const podChecks: readonly Check[] = [
+export const podContentChecks: readonly Check[] = [
   podShapeCheck,
   hostPathCheck,
   privilegedCheck,
@@ -19,5 +19,7 @@ export const podChecks: readonly Check[] = [
   schedulerCheck,
   podSecurityCheck,
   resourcesCheck,
-  dnsNamespaceCheck,
 ];
+
+/** Where a pod may stand is asked last: it depends on which others are sound. */
+export const podChecks: readonly Check[] = [...podContentChecks, dnsNamespaceCheck];

@@ -20,6 +20,8 @@ export interface ContextInput {
   readonly subjects: readonly Subject[];
   /** whether scope and policy let an object through, before any look at its content */
   covered(subject: Subject): boolean;
+  /** whether nothing in the object itself keeps it off the host; asked only once the context is there */
+  sound(subject: Subject): boolean;
 }
 
 /** Everything about one tenant that checks and translations may read, with indexes. */
@@ -44,10 +46,16 @@ export function createContext(input: ContextInput): TenantContext {
     const subject = OWN_LIMITS.has(kind) ? find(kind, virtualNamespace, name) : undefined;
     return hostName(name, virtualNamespace, tenant.name, subject === undefined ? rowLimits(kindRow(kind)) : nameLimitsOf(subject));
   };
-  const claims = claimPrefixes(
-    byKind.get('StatefulSet.apps') ?? [],
-    (subject) => named(subject.key, subject.virtualNamespace, subject.name).name,
-  );
+  // Both are worked out when first asked for, since they look at which objects are sound, and checks read this context.
+  let claims: ReturnType<typeof claimPrefixes> | undefined;
+  const claimOf = (virtualNamespace: string, name: string): HostName | undefined => {
+    claims ??= claimPrefixes(
+      (byKind.get('StatefulSet.apps') ?? []).filter((set) => input.covered(set) && input.sound(set)),
+      (set) => named(set.key, set.virtualNamespace, set.name).name,
+    );
+    return claims(virtualNamespace, name);
+  };
+  let main = tenant.mainNamespace;
 
   return {
     tenant,
@@ -55,10 +63,13 @@ export function createContext(input: ContextInput): TenantContext {
     policy,
     host,
     tenantLabel: labelValue(tenant.name),
-    mainNamespace: tenant.mainNamespace ?? soleNamespaceWithPods(subjects, input.covered) ?? 'default',
+    get mainNamespace() {
+      main ??= soleNamespaceWithPods(subjects, input) ?? 'default';
+      return main;
+    },
     namespaces: namespaceLabels(subjects),
     hostName: named,
-    claimName: (virtualNamespace, name) => claims(virtualNamespace, name) ?? named('PersistentVolumeClaim', virtualNamespace, name).name,
+    claimName: (virtualNamespace, name) => claimOf(virtualNamespace, name) ?? named('PersistentVolumeClaim', virtualNamespace, name).name,
     find,
     all: (kind) => byKind.get(kind) ?? [],
     covered: input.covered,
@@ -69,11 +80,16 @@ function rowLimits(row: KindRow | undefined): NameLimits {
   return row?.namedAs === undefined ? (row ?? CUSTOM) : (kindRow(row.namedAs) ?? CUSTOM);
 }
 
-/** The one virtual namespace that holds pods, where there is exactly one. */
-function soleNamespaceWithPods(subjects: readonly Subject[], covered: ContextInput['covered']): string | undefined {
-  const namespaces = new Set<string>();
-  for (const subject of subjects) if (subject.row.podSpec !== undefined && covered(subject)) namespaces.add(subject.virtualNamespace);
-  return namespaces.size === 1 ? [...namespaces][0] : undefined;
+/** The one virtual namespace that holds pods, where there is exactly one. A refused workload has none on the host. */
+function soleNamespaceWithPods(
+  subjects: readonly Subject[],
+  { covered, sound }: Pick<ContextInput, 'covered' | 'sound'>,
+): string | undefined {
+  const workloads = subjects.filter((subject) => subject.row.podSpec !== undefined && covered(subject));
+  const named = new Set(workloads.map(({ virtualNamespace }) => virtualNamespace));
+  if (named.size < 2) return [...named][0];
+  const running = new Set(workloads.filter(sound).map(({ virtualNamespace }) => virtualNamespace));
+  return running.size === 1 ? [...running][0] : undefined;
 }
 
 function namespaceLabels(subjects: readonly Subject[]): ReadonlyMap<string, ReadonlyMap<string, string>> {

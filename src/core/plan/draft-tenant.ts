@@ -6,7 +6,7 @@ import type { KindTranslation } from '../translate/translation.ts';
 import { WORKLOAD_TRANSLATIONS } from '../translate/workloads/table.ts';
 import { createContext } from './context.ts';
 import type { InputObject } from './plan-types.ts';
-import { type Gate, gate, type Projection, project } from './project.ts';
+import { type Gate, gate, isSound, type Projection, project } from './project.ts';
 import { resolveReferences } from './resolve-references.ts';
 import type { HostFacts, PolicyEntry, PolicySettings, ProfileSettings, TenantSettings } from './settings.ts';
 import { toSubjects } from './subjects.ts';
@@ -34,13 +34,14 @@ export function draftTenant(
   const { subjects, decisions } = toSubjects({ namespace: tenant.namespace, name: tenant.name }, inputs);
   const gates = new Map<Subject, Gate>(subjects.map((subject) => [subject, gate(subject, { policy, tenant })]));
   const refused = new Set<Subject>();
-  const ctx = createContext({
+  const ctx: TenantContext = createContext({
     tenant,
     profile,
     policy,
     host,
     subjects,
     covered: (subject) => gates.get(subject)?.refusals.length === 0 && !refused.has(subject),
+    sound: (subject) => isSound(subject, ctx, translationOf(subject)),
   });
   const custom = new Map<PolicyEntry, KindTranslation>();
   const translationOf = (subject: Subject): KindTranslation | undefined => {

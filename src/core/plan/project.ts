@@ -1,5 +1,5 @@
 import { metadataChecks } from '../checks/metadata-checks.ts';
-import { podChecks } from '../checks/pod-checks.ts';
+import { podChecks, podContentChecks } from '../checks/pod-checks.ts';
 import { policyChecks, scopeChecks } from '../checks/scope-checks.ts';
 import type { Outcome } from '../decision/decision.ts';
 import { clone } from '../kube/json.ts';
@@ -56,6 +56,12 @@ export function gate(subject: Subject, ctx: Pick<TenantContext, 'policy' | 'tena
 
 function outcomeOf(found: readonly Refusal[] | undefined): Outcome {
   return found === undefined ? 'NotApplicable' : found.length === 0 ? 'Passed' : 'Blocked';
+}
+
+/** Whether nothing in the object itself keeps it off the host. Where it may stand among others is not asked. */
+export function isSound(subject: Subject, ctx: TenantContext, translation: KindTranslation | undefined): boolean {
+  const lists = [metadataChecks, subject.row.podSpec === undefined ? [] : podContentChecks, translation?.checks ?? []];
+  return lists.every((checks) => checks.every((check) => (check.run(subject, ctx)?.length ?? 0) === 0));
 }
 
 /** Runs the checks of an object's content, then translates it. All refusals are collected, so that a person sees every reason. */

@@ -74,6 +74,7 @@ export function tenantContext({ tenant, profile, host, subjects = [] }: Given = 
     host: { clusterDomain: 'cluster.local', serviceCIDRs: [], ...host },
     subjects,
     covered: () => true,
+    sound: () => true,
   });
 }
 

@@ -225,6 +225,31 @@ describe('render-sync', () => {
   });
 });
 
+describe('one bad object', () => {
+  const privileged = (kind: string, name: string, more = ''): string =>
+    workload(kind, name, more).replace('securityContext: {runAsNonRoot: true}', 'hostNetwork: true');
+
+  it('does not take the short names away from the namespace that runs', () => {
+    const shop = workload('Deployment', 'web').replace('{name: web}', '{name: web, namespace: shop}');
+    const service =
+      'apiVersion: v1\nkind: Service\nmetadata: {name: web, namespace: shop}\nspec: {selector: {app: web}, ports: [{port: 80}]}\n';
+    const tree = treeOf(planFiles(devPackage({ 'a.yaml': shop, 'b.yaml': service, 'bad.yaml': privileged('Deployment', 'bad') })));
+    expect([...tree.keys()]).toEqual(
+      expect.arrayContaining(['team-dev/service_web.yaml', 'team-dev/deployment.apps_web-x-shop-x-dev.yaml']),
+    );
+  });
+
+  it('does not give a running claim the name of a set that is not there', () => {
+    const set = privileged(
+      'StatefulSet',
+      'web',
+      'serviceName: web\n  volumeClaimTemplates: [{metadata: {name: data}, spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}}]',
+    );
+    const tree = treeOf(planFiles(devPackage({ 'c.yaml': claim.replace('name: data', 'name: data-web-0'), 'bad.yaml': set })));
+    expect([...tree.keys()]).toContain('team-dev/persistentvolumeclaim_data-web-0-x-default-x-dev.yaml');
+  });
+});
+
 describe('a custom kind', () => {
   const custom = policy(['cert-manager.io/v1/Certificate']).replace(
     'direction: toHost',
