@@ -1,5 +1,5 @@
 import { KEY, labelValue, MANAGED_BY } from '../identity/metadata.ts';
-import { objectAt } from '../kube/json.ts';
+import { objectAt, objectsOf } from '../kube/json.ts';
 import { annotationsOf, apiVersionOf, type KubeObject, kindKey, kindOf, labelsOf, nameOf, namespaceOf } from '../kube/object.ts';
 import { claimedHosts } from '../translate/kinds/ingress.ts';
 import type { PreviousObject } from './plan-types.ts';
@@ -12,11 +12,14 @@ export interface OldTree {
   /** what stands in a folder of the tree, by its first step */
   folder(name: string): readonly PreviousObject[];
   readonly folders: readonly string[];
+  /** the namespace in which a tenant of that name holds claims or sets with claims, among folders that no present tenant has */
+  homeOfData(tenant: string): string | undefined;
   /** the tenant that holds an Ingress host, by `namespace/name` */
   incumbentOf(host: string): string | undefined;
 }
 
-export function createOldTree(previous: readonly PreviousObject[]): OldTree {
+/** @param present namespaces of the tenants that the package holds now */
+export function createOldTree(previous: readonly PreviousObject[], present: ReadonlySet<string>): OldTree {
   const byPath = new Map<string, PreviousObject>();
   const folders = new Map<string, PreviousObject[]>();
   for (const entry of previous) {
@@ -28,6 +31,7 @@ export function createOldTree(previous: readonly PreviousObject[]): OldTree {
     else list.push(entry);
   }
   let incumbents: ReadonlyMap<string, string> | undefined;
+  let homes: ReadonlyMap<string, string> | undefined;
   return {
     size: previous.length,
     entries: () => byPath.values(),
@@ -35,6 +39,10 @@ export function createOldTree(previous: readonly PreviousObject[]): OldTree {
     folder: (name) => folders.get(name) ?? [],
     // iterated more than once
     folders: [...folders.keys()],
+    homeOfData(tenant) {
+      homes ??= homesOfData([...folders].filter(([folder]) => !present.has(folder)).flatMap(([, entries]) => entries));
+      return homes.get(tenant);
+    },
     incumbentOf(host) {
       incumbents ??= incumbentsOf(byPath.values());
       return incumbents.get(host);
@@ -44,6 +52,16 @@ export function createOldTree(previous: readonly PreviousObject[]): OldTree {
 
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.indexOf('/')));
+}
+
+function homesOfData(entries: readonly PreviousObject[]): ReadonlyMap<string, string> {
+  const homes = new Map<string, string>();
+  for (const { source, object } of entries) {
+    if (!/\/(persistentvolumeclaim|statefulset\.apps)_/.test(source.path) || !holdsData(object)) continue;
+    const [namespace, name] = (annotationsOf(object).get(KEY.tenantCluster) ?? '').split('/');
+    if (namespace !== undefined && name !== undefined) homes.set(name, namespace);
+  }
+  return homes;
 }
 
 function incumbentsOf(entries: Iterable<PreviousObject>): ReadonlyMap<string, string> {
@@ -77,4 +95,12 @@ function sameTenant(cluster: string | undefined, label: string | undefined): boo
 
 export function identityOf(object: KubeObject): string {
   return `${kindKey(apiVersionOf(object), kindOf(object))}|${namespaceOf(object) ?? ''}|${nameOf(object)}`;
+}
+
+/** Claims, and sets that make them. */
+export function holdsData(object: KubeObject): boolean {
+  const kind = kindOf(object);
+  return (
+    kind === 'PersistentVolumeClaim' || (kind === 'StatefulSet' && objectsOf(objectAt(object, 'spec')?.['volumeClaimTemplates']).length > 0)
+  );
 }

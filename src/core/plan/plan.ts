@@ -27,8 +27,9 @@ import { finishTenant } from './tenant-plan.ts';
  */
 export function plan(observation: Observation): Plan {
   const { config, printer } = observation;
-  const old = createOldTree(inScope(observation.previous ?? [], config.scope));
   const assignment = assign(observation.inputs, config);
+  const present = new Set(assignment.tenantClusters.map(({ object }) => namespaceOf(object) ?? ''));
+  const old = createOldTree(inScope(observation.previous ?? [], config.scope), present);
   const host = resolveHost(config.host);
   const platform = readConfig(assignment, host);
   const unreadable = unreadableFindings(observation.unreadable, assignment);
@@ -62,7 +63,10 @@ export function plan(observation: Observation): Plan {
   const rendersConfig = config.output.config === 'include' && config.scope === 'everything';
   const missing = missingTenants(assignment, tenants, old.entries());
   findings.push(...missing.findings);
-  const standing = { broken: platform.broken, missing: missing.namespaces };
+  const moved = findings
+    .filter(({ reason }) => reason === 'TenantMoved')
+    .flatMap(({ tenant }) => old.homeOfData(tenant?.split('/')[1] ?? '') ?? []);
+  const standing = { broken: platform.broken, missing: new Set([...missing.namespaces, ...moved]) };
   const shared = settleShared(rendersConfig ? configFiles(configInputs(assignment)) : [], tenants, old, standing, printer);
   for (const path of shared.removed) removed.push(path);
   const whole: Plan = {

@@ -1,6 +1,7 @@
 import { decide } from '../decision/decide.ts';
-import type { Decision } from '../decision/decision.ts';
+import type { Decision, ObjectRef } from '../decision/decision.ts';
 import type { ReasonName } from '../decision/reasons.ts';
+import { isAlias } from '../dns/aliases.ts';
 import { KEY } from '../identity/metadata.ts';
 import { annotationsOf, apiVersionOf, kindKey, kindOf, nameOf, namespaceOf } from '../kube/object.ts';
 import { keptOnPrune } from './delivery.ts';
@@ -33,15 +34,19 @@ export function removal(
   const virtualName = annotations.get(KEY.virtualName);
   const virtualNamespace = annotations.get(KEY.virtualNamespace);
   const source = virtualName === undefined ? `${host.kind} ${host.name}` : `${host.kind} ${virtualNamespace}/${virtualName}`;
+  const sameSource = (from: ObjectRef): boolean =>
+    from.name === virtualName &&
+    from.namespace === virtualNamespace &&
+    kindKey(from.apiVersion, from.kind) === kindKey(host.apiVersion, host.kind);
   const [reason, params] = ((): [ReasonName, Readonly<Record<string, string>>] => {
     if (cluster === undefined && (name === '' || known)) return ['ScopeRemoved', { source, why: LEFT_OUT }];
     if (tenant === undefined || tenant.name !== name) return ['TenantRemoved', { tenant: `${namespace}/${name}` }];
+    if (isAlias(object))
+      return ['ScopeRemoved', { source: `The short name ${host.name}`, why: 'networking.dns, the main namespace or the Service changed' }];
+    const stays = tenant.decisions.some(({ action, source: from }) => action === 'Create' && from !== undefined && sameSource(from));
+    if (stays) return ['ScopeRemoved', { source, why: 'it stands under another host name now' }];
     const skipped = tenant.decisions.find(
-      (decision) =>
-        decision.action === 'Skip' &&
-        decision.source?.name === virtualName &&
-        decision.source?.namespace === virtualNamespace &&
-        kindKey(decision.source?.apiVersion ?? '', decision.source?.kind ?? '') === kindKey(host.apiVersion, host.kind),
+      (decision) => decision.action === 'Skip' && decision.source !== undefined && sameSource(decision.source),
     );
     return skipped === undefined ? ['SourceRemoved', { source }] : ['ScopeRemoved', { source, why: `${skipped.code} ${skipped.reason}` }];
   })();

@@ -2,13 +2,13 @@ import { decide, decisionNote } from '../decision/decide.ts';
 import type { Decision } from '../decision/decision.ts';
 import { finding } from '../decision/finding.ts';
 import { KEY } from '../identity/metadata.ts';
-import { at, type JsonObject, objectAt, objectsOf } from '../kube/json.ts';
-import { annotationsOf, type KubeObject, kindOf, nameOf } from '../kube/object.ts';
+import { at, type JsonObject } from '../kube/json.ts';
+import { annotationsOf, kindOf, nameOf } from '../kube/object.ts';
 import { stampMetadata } from '../translate/common-steps.ts';
 import type { Note } from '../translate/edit.ts';
 import { REPLACE } from './delivery.ts';
 import { immutableChanges } from './immutable.ts';
-import { identityOf, isOurs, type OldTree } from './old-tree.ts';
+import { holdsData, identityOf, isOurs, type OldTree } from './old-tree.ts';
 import type { Finding, HostFile, PreviousObject, Printer, TenantPlan } from './plan-types.ts';
 import { removal } from './removal.ts';
 import type { TenantSettings } from './settings.ts';
@@ -29,7 +29,7 @@ export function settleTenant(tenant: TenantPlan, settings: TenantSettings, old: 
   const wanted = new Set(tenant.files.map(({ path }) => path));
   const others = old.folder(tenant.namespace).filter(({ source }) => !wanted.has(source.path));
   const leaving = others.filter(({ object }) => isOurs(object));
-  const rename = findRename(tenant, settings, leaving);
+  const rename = findRename(tenant, settings, leaving) ?? findRenamedClaim(tenant, settings, leaving) ?? findMove(tenant, settings, old);
   if (rename !== undefined) return { tenant: { ...tenant, frozen: rename.message, files: [] }, removed: [], findings: [rename] };
 
   const foreign = new Map(
@@ -95,11 +95,38 @@ function findRename(tenant: TenantPlan, settings: TenantSettings, leaving: reado
   return undefined;
 }
 
-function holdsData(object: KubeObject): boolean {
-  const kind = kindOf(object);
-  return (
-    kind === 'PersistentVolumeClaim' || (kind === 'StatefulSet' && objectsOf(objectAt(object, 'spec')?.['volumeClaimTemplates']).length > 0)
+/** A claim that stays in Git under the same name, and would be another object on the host: its name depends on the tenant's sets. */
+function findRenamedClaim(tenant: TenantPlan, settings: TenantSettings, leaving: readonly PreviousObject[]): Finding | undefined {
+  const key = `${tenant.namespace}/${tenant.name}`;
+  const gone = leaving.filter(
+    ({ object }) => kindOf(object) === 'PersistentVolumeClaim' && annotationsOf(object).get(KEY.tenantCluster) === key,
   );
+  if (gone.length === 0) return undefined;
+  const claims = new Map<string, HostFile>();
+  for (const file of tenant.files) {
+    const { source } = file.decision;
+    if (source?.kind === 'PersistentVolumeClaim') claims.set(`${source.namespace}/${source.name}`, file);
+  }
+  for (const { object } of gone) {
+    const annotations = annotationsOf(object);
+    const source = `${annotations.get(KEY.virtualNamespace)}/${annotations.get(KEY.virtualName)}`;
+    const now = claims.get(source);
+    if (now?.decision.source === undefined || settings.confirmedRenameFrom === nameOf(object)) continue;
+    const params = { source, now: now.decision.host?.name ?? '', old: nameOf(object) };
+    return finding('ClaimRenamed', params, now.decision.source.file, { tenant: key });
+  }
+  return undefined;
+}
+
+/** A tenant of this name whose tree holds data in another namespace that no tenant has any more. */
+function findMove(tenant: TenantPlan, settings: TenantSettings, old: OldTree): Finding | undefined {
+  if (old.folder(tenant.namespace).length > 0) return undefined;
+  const namespace = old.homeOfData(tenant.name);
+  if (namespace === undefined || namespace === tenant.namespace || settings.confirmedRenameFrom === namespace) return undefined;
+  const params = { name: tenant.name, old: namespace, namespace: tenant.namespace };
+  return finding('TenantMoved', params, tenant.decisions[0]?.source?.file ?? { path: 'host', document: 0 }, {
+    tenant: `${tenant.namespace}/${tenant.name}`,
+  });
 }
 
 function foreignDecision(file: HostFile, old: PreviousObject): Decision {

@@ -225,6 +225,56 @@ describe('render-sync', () => {
   });
 });
 
+describe('data that would be left behind', () => {
+  const set = workload(
+    'StatefulSet',
+    'web',
+    'serviceName: web\n  volumeClaimTemplates: [{metadata: {name: data}, spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}}]',
+  );
+  const mine = claim.replace('name: data', 'name: data-web-0');
+  const findingsOf = (result: Plan): string[] => result.findings.filter(({ severity }) => severity === 'error').map(({ reason }) => reason);
+
+  it('holds a claim that would get another name since its set is gone', () => {
+    const old = previousOf(planFiles(devPackage({ 'c.yaml': mine, 's.yaml': set })));
+    const result = planFiles(devPackage({ 'c.yaml': mine }), {}, old);
+    expect(findingsOf(result)).toEqual(['ClaimRenamed']);
+    expect(result.removed).toEqual([]);
+    const confirmed = planFiles(
+      devPackage({ 'c.yaml': mine }, { spec: '  migration: {confirmRenameFrom: data-web-x-default-x-dev-0}\n' }),
+      {},
+      old,
+    );
+    expect(findingsOf(confirmed)).toEqual([]);
+  });
+
+  it('holds a tenant that moves to another namespace', () => {
+    const old = previousOf(planFiles(devPackage({ 'c.yaml': mine, 's.yaml': set })));
+    const moved = (spec?: string) => ({
+      ...devPackage({ 'c.yaml': mine, 's.yaml': set }),
+      'tenants/dev/tenant.yaml': tenant('dev', { namespace: 'team-moved', ...(spec !== undefined && { spec }) }),
+    });
+    const result = planFiles(moved(), { maxDeletions: 100 }, old);
+    expect(findingsOf(result)).toEqual(['TenantMoved']);
+    expect(result.removed).toEqual([]);
+    expect(findingsOf(planFiles(moved('  migration: {confirmRenameFrom: team-dev}\n'), { maxDeletions: 100 }, old))).toEqual([]);
+  });
+
+  it('says of a short name that leaves that the mode changed, not that the Service is gone', () => {
+    const service = 'apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {selector: {app: web}, ports: [{port: 80}]}\n';
+    const old = previousOf(planFiles(devPackage({ 's.yaml': service })));
+    const server = planFiles(
+      devPackage({ 's.yaml': service }, { spec: '  networking: {dns: server, dnsServiceIP: 10.96.5.5}\n' }),
+      {},
+      old,
+    );
+    expect(
+      decisionsOf(server)
+        .filter(({ action, host }) => action === 'Delete' && host?.name === 'web')
+        .map(({ reason }) => reason),
+    ).toEqual(['ScopeRemoved']);
+  });
+});
+
 describe('one bad object', () => {
   const privileged = (kind: string, name: string, more = ''): string =>
     workload(kind, name, more).replace('securityContext: {runAsNonRoot: true}', 'hostNetwork: true');

@@ -31,4 +31,18 @@ export const REMOVAL_REASONS = {
     'Namespace {namespace} belonged to tenant {old}; under the name {name} every object gets a new name and volumes start empty.',
     'Move the data first, then set spec.migration.confirmRenameFrom: {old}.',
   ],
+  ClaimRenamed: [
+    5009,
+    'Held',
+    'error',
+    'Claim {source} would be {now} on the host in place of {old}, and its volume would start empty.',
+    'Keep the StatefulSet that the claim is made for as it was; or move the data and set spec.migration.confirmRenameFrom: {old}.',
+  ],
+  TenantMoved: [
+    5010,
+    'Held',
+    'error',
+    'Tenant {name} holds data in namespace {old} and would start empty in {namespace}.',
+    'Move the data first, then set spec.migration.confirmRenameFrom: {old}.',
+  ],
 } as const;
