@@ -1,5 +1,6 @@
 import { entryName } from '../checks/scope-checks.ts';
 import { finding } from '../decision/finding.ts';
+import { controlPlaneNamespace } from '../isolation/control-plane-namespace.ts';
 import { levelDefaults } from '../isolation/levels.ts';
 import { limitProblems } from '../isolation/limit-problems.ts';
 import { quotaProblems } from '../isolation/quotas.ts';
@@ -51,6 +52,15 @@ export function contradictions(tenantClusters: readonly InputObject[], others: r
     else if (nameOf(earlier.object) !== nameOf(input.object)) {
       findings.push(
         finding('NamespaceShared', { namespace, other: nameOf(earlier.object) }, input.source, { pointer: '/metadata/namespace' }),
+      );
+    }
+  }
+  for (const input of tenantClusters) {
+    const place = controlPlaneNamespace(nameOf(input.object), namespaceOf(input.object) ?? '');
+    const other = byNamespace.get(place);
+    if (other !== undefined) {
+      findings.push(
+        finding('NamespaceShared', { namespace: place, other: nameOf(input.object) }, other.source, { pointer: '/metadata/namespace' }),
       );
     }
   }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Decision } from '../../../src/core/decision/decision.ts';
+import { controlPlaneNamespace } from '../../../src/core/isolation/control-plane-namespace.ts';
 import { plan } from '../../../src/core/plan/plan.ts';
 import type { Finding, Plan } from '../../../src/core/plan/plan-types.ts';
 import { readDocuments } from '../../../src/krm/yaml/read.ts';
@@ -157,6 +158,14 @@ data:
 
   const stopping: readonly (readonly [what: string, files: Readonly<Record<string, string>>, reason: string])[] = [
     ['two tenants in one namespace', { 'tenants/b/tenant.yaml': tenant('b', { namespace: 'team-dev' }) }, 'NamespaceShared'],
+    [
+      'a tenant in the namespace of another’s control plane',
+      {
+        'tenants/x/tenant.yaml': tenant('dev-x-y', { namespace: 'team' }),
+        'tenants/b/tenant.yaml': tenant('b', { namespace: controlPlaneNamespace('dev-x-y', 'team') }),
+      },
+      'NamespaceShared',
+    ],
     ['one TenantCluster twice', { 'tenants/b/tenant.yaml': tenant('dev') }, 'SourceDuplicated'],
     ['one SyncPolicy twice', { 'other.yaml': policy() }, 'SourceDuplicated'],
     ['a platform file that does not parse', { 'platform/x.yaml': 'a: [1\n' }, 'SyntaxInvalid'],
