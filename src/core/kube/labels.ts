@@ -1,25 +1,32 @@
 import { asString, type JsonObject, objectAt, objectsOf } from './json.ts';
 import { stringMap } from './object.ts';
 
+type Labels = ReadonlyMap<string, string>;
+
 /**
  * Whether labels match a LabelSelector (`matchLabels` and `matchExpressions`; an empty selector matches everything).
  * `NotIn` and `DoesNotExist` hold for an absent key, as in Kubernetes (apimachinery, labels.Requirement.Matches).
  */
-export function matchesSelector(selector: JsonObject, labels: ReadonlyMap<string, string>): boolean {
-  for (const [key, value] of stringMap(objectAt(selector, 'matchLabels'))) if (labels.get(key) !== value) return false;
-  for (const expression of objectsOf(selector['matchExpressions'])) {
-    const key = asString(expression['key']) ?? '';
-    const values = Array.isArray(expression['values']) ? expression['values'] : [];
-    const value = labels.get(key);
-    const holds = OPERATORS[asString(expression['operator']) ?? ''];
-    if (holds === undefined || !holds(value, values)) return false;
-  }
-  return true;
+export function matchesSelector(selector: JsonObject, labels: Labels): boolean {
+  return selectorMatcher(selector)(labels);
 }
 
-const OPERATORS: Readonly<Record<string, (value: string | undefined, values: readonly unknown[]) => boolean>> = {
-  In: (value, values) => value !== undefined && values.includes(value),
-  NotIn: (value, values) => value === undefined || !values.includes(value),
+/** The same for many sets of labels: the selector is read once. */
+export function selectorMatcher(selector: JsonObject): (labels: Labels) => boolean {
+  const equalities = [...stringMap(objectAt(selector, 'matchLabels'))];
+  const expressions = objectsOf(selector['matchExpressions']).map((expression) => ({
+    key: asString(expression['key']) ?? '',
+    values: new Set<unknown>(Array.isArray(expression['values']) ? expression['values'] : []),
+    holds: OPERATORS[asString(expression['operator']) ?? ''],
+  }));
+  return (labels) =>
+    equalities.every(([key, value]) => labels.get(key) === value) &&
+    expressions.every(({ key, values, holds }) => holds?.(labels.get(key), values) === true);
+}
+
+const OPERATORS: Readonly<Record<string, (value: string | undefined, values: ReadonlySet<unknown>) => boolean>> = {
+  In: (value, values) => value !== undefined && values.has(value),
+  NotIn: (value, values) => value === undefined || !values.has(value),
   Exists: (value) => value !== undefined,
   DoesNotExist: (value) => value === undefined,
 };

@@ -42,9 +42,7 @@ export function translatePeer(peer: JsonObject, direction: Direction, virtualNam
   if (namespaces === undefined && pods === undefined) return { peers: [], widens: 'a peer that names nobody' };
   const reach: NamespaceReach = namespaces === undefined ? [virtualNamespace] : selectedNamespaces(ctx, namespaces);
   if (reach.length === 0) return { peers: [] };
-  // Names of pods in labels are those of the one namespace meant; with several there is no single pod of that name.
-  const named = reach !== 'all' && reach.length === 1 ? (reach[0] ?? virtualNamespace) : virtualNamespace;
-  return { peers: [{ podSelector: scopedSelector(pods ?? {}, ctx, named, reach) }] };
+  return { peers: [{ podSelector: scopedSelector(pods ?? {}, ctx, virtualNamespace, reach) }] };
 }
 
 /** Whether the profile leaves that direction open, so that "everyone" may stay. */
@@ -95,8 +93,13 @@ function translateBlock(block: JsonObject, direction: Direction, ctx: TenantCont
   return { peers: [], widens };
 }
 
+/** Ranges are nested or apart, so in order of address, wide ones first, the last one kept is the only one that could hold the next. */
 function outermost(ranges: readonly Cidr[]): Cidr[] {
-  return ranges.filter(
-    (range, index) => !ranges.some((other, at) => at !== index && contains(other, range) && (other.prefix < range.prefix || at < index)),
-  );
+  const ordered = [...ranges].sort((a, b) => a.bits - b.bits || (a.value < b.value ? -1 : a.value > b.value ? 1 : a.prefix - b.prefix));
+  const kept: Cidr[] = [];
+  for (const range of ordered) {
+    const outer = kept.at(-1);
+    if (outer === undefined || !contains(outer, range)) kept.push(range);
+  }
+  return kept;
 }

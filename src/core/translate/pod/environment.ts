@@ -61,14 +61,25 @@ function dropRepeated(edit: Edit, container: JsonObject, path: Path): void {
     last.set(asString(variable['name']) ?? '', index);
   });
   if (last.size === env.length) return;
+  const readAfter = new Set<string>();
   for (let index = env.length - 1; index >= 0; index -= 1) {
     const name = asString(env[index]?.['name']) ?? '';
-    if (last.get(name) === index) continue;
-    if (env.slice(index + 1).some((variable) => asString(variable['value'])?.includes(`$(${name})`) === true)) {
-      const params = { pointer: dotted([...path, index]), found: `read as $(${name}) and set again`, wanted: 'a name of its own' };
-      edit.refuse('ObjectMalformed', params, [...path, index]);
-    } else edit.remove([...path, index], 'rw.environment');
+    if (last.get(name) !== index) {
+      if (readAfter.has(name)) {
+        const params = { pointer: dotted([...path, index]), found: `read as $(${name}) and set again`, wanted: 'a name of its own' };
+        edit.refuse('ObjectMalformed', params, [...path, index]);
+      } else edit.remove([...path, index], 'rw.environment');
+    }
+    for (const read of variablesRead(asString(env[index]?.['value']) ?? '')) readAfter.add(read);
   }
+}
+
+/** The names in `$(NAME)`; each piece of the text is looked at once, however many variables there are. */
+function variablesRead(value: string): string[] {
+  return value
+    .split('$(')
+    .slice(1)
+    .flatMap((piece) => (piece.includes(')') ? [piece.slice(0, piece.indexOf(')'))] : []));
 }
 
 /** Puts items first in a list; each is a change of its own, so that a decision does not repeat the whole list. */

@@ -212,6 +212,21 @@ describe('a NetworkPolicy', () => {
       expect(result).toEqual([TENANT, { ipBlock: { cidr, except: expect.arrayContaining([closed]) } }]);
     });
 
+    it('with thousands of exceptions, each said once', () => {
+      const halves = Array.from({ length: 20_000 }, (_, index) => `20.${Math.floor(index / 256)}.${index % 256}.0/24`);
+      const inner = halves.map((range) => range.replace('.0/24', '.128/25'));
+      const result = to({ cidr: '20.0.0.0/8', except: [...inner, ...halves, ...halves] }).host(
+        'spec',
+        'egress',
+        0,
+        'to',
+        0,
+        'ipBlock',
+        'except',
+      );
+      expect(result).toEqual([...halves].sort());
+    });
+
     it('but not of the tenant where all addresses have exceptions, which may be its own', () => {
       const result = to({ cidr: '0.0.0.0/0', except: ['10.0.0.0/8'] }).host('spec', 'egress', 0, 'to');
       expect(result).toEqual([{ ipBlock: { cidr: '0.0.0.0/0', except: expect.arrayContaining(['10.0.0.0/8', '172.16.0.0/12']) } }]);

@@ -87,6 +87,27 @@ describe('a PodDisruptionBudget', () => {
     expect(check({ maxUnavailable: 1 }, workload(3), budget({ selector, maxUnavailable: 0 }, 'a')).refused).toEqual([]);
   });
 
+  it('gives way to none that never reaches the host', () => {
+    const selector = { matchLabels: { app: 'web' } };
+    const typo = budget({ selector, maxUnavailable: 1, minAvaliable: 1 }, 'a');
+    const both = budget({ selector, maxUnavailable: 1, minAvailable: 1 }, 'a');
+    const unlabelled = {
+      ...budget({ selector, maxUnavailable: 1 }, 'a'),
+      metadata: { name: 'a', namespace: 'default', labels: { 'a b': '' } },
+    };
+    for (const rival of [typo, both, unlabelled]) expect(check({ maxUnavailable: 1 }, workload(3), rival).refused).toEqual([]);
+  });
+
+  it('is judged beside thousands of others over thousands of workloads, in few words', () => {
+    const many = Array.from({ length: 4000 }, (_, index) => budget({ selector: {}, minAvailable: 4000 }, `b${index}`));
+    const workloads = Array.from({ length: 4000 }, (_, index) =>
+      make('apps/v1', 'Deployment', `w${index}`, { spec: { replicas: 1, template: { metadata: { labels: { app: 'web' } } } } }),
+    );
+    const result = check({ minAvailable: 4000 }, ...workloads, ...many);
+    expect(result.refused).toEqual(['DrainBlocked']);
+    expect(result.params[0]?.['why']?.length).toBeLessThan(200);
+  });
+
   it('between two that do not stand is judged by those that do', () => {
     const both = workload(3, 'Deployment', { app: 'web', tier: 'x' });
     const a = budget({ selector: { matchLabels: { tier: 'x' } }, maxUnavailable: 1 }, 'a');

@@ -28,6 +28,16 @@ describe('the API that containers see', () => {
     expect(environment(first(rendered([], {}, ctx).spec)).get('KUBERNETES_SERVICE_HOST')).toBe('kubernetes.default.svc.cluster.local');
   });
 
+  it('of a variable said 60,000 times has the last, unless one in between reads it', () => {
+    const many = Array.from({ length: 60_000 }, (_, index) => ({ name: 'A', value: String(index) }));
+    expect([...environment(first(rendered(many).spec))].at(-1)).toEqual(['A', '59999']);
+    const read = renderUnchecked(
+      pod(podSpec({ containers: [container({ env: [...many.slice(0, 2), { name: 'B', value: 'x$(A)' }, { name: 'A', value: 'c' }] })] })),
+      testContext(),
+    );
+    expect(read.edit.refusals.map(({ params }) => params['pointer'])).toEqual(['spec.containers[0].env[1]', 'spec.containers[0].env[0]']);
+  });
+
   it('stands first, so that $(VAR) in the tenant’s variables works', () => {
     const { spec } = rendered([{ name: 'API', value: 'https://$(KUBERNETES_SERVICE_HOST)' }]);
     expect(names(spec)).toEqual(['KUBERNETES_SERVICE_HOST', 'KUBERNETES_SERVICE_PORT', 'KUBERNETES_SERVICE_PORT_HTTPS', 'API']);
