@@ -22,16 +22,17 @@ type Allowed = TenantContext['profile']['allow']['tolerations'][number];
 export function tolerationAllowed(toleration: JsonObject, allowed: readonly Allowed[]): boolean {
   const key = asString(toleration['key']) ?? '';
   if (COMMON.has(key)) return true;
-  const exists = toleration['operator'] === 'Exists';
+  const operator = asString(toleration['operator']) || 'Equal';
   const value = asString(toleration['value']) ?? '';
   const effect = asString(toleration['effect']) ?? '';
   return allowed.some((row) => {
-    // A field that an entry leaves out allows any value of it.
+    // A field that an entry leaves out allows any value of it; with a value it means Equal, as in a toleration. Gt and Lt
+    // tolerate a range (KEP-5471), so neither of them is covered by another operator than Exists.
     if (row.key !== '' && row.key !== key) return false;
     if (row.effect !== undefined && row.effect !== '' && row.effect !== effect) return false;
     if (row.operator === 'Exists') return true;
-    if (row.value !== undefined) return !exists && value === row.value;
-    return row.operator === undefined || !exists;
+    if (row.operator === undefined && row.value === undefined) return true;
+    return operator === (row.operator ?? 'Equal') && (row.value === undefined || row.value === value);
   });
 }
 

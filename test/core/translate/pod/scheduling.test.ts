@@ -29,6 +29,17 @@ describe('tolerations', () => {
     [{ key: 'gpu', value: 'b' }, { key: 'gpu', value: 'a' }, false],
     [{ key: 'gpu', operator: 'Exists' }, { key: 'gpu', value: 'a' }, false],
     [{ key: 'gpu', operator: 'Exists' }, { key: 'gpu', operator: 'Equal' }, false],
+    // An operator that is left out is Equal; Gt and Lt tolerate a range of values (KEP-5471).
+    [{ key: 'gpu', value: '5' }, { key: 'gpu', operator: 'Equal', value: '5' }, true],
+    [{ key: 'gpu', operator: '', value: '5' }, { key: 'gpu', operator: 'Equal' }, true],
+    [{ key: 'gpu', operator: 'Gt', value: '5' }, { key: 'gpu', operator: 'Equal', value: '5' }, false],
+    [{ key: 'gpu', operator: 'Lt', value: '5' }, { key: 'gpu', operator: 'Equal' }, false],
+    [{ key: 'gpu', operator: 'Gt', value: '5' }, { key: 'gpu', value: '5' }, false],
+    [{ key: 'gpu', operator: 'Gt', value: '5' }, { key: 'gpu', operator: 'Gt', value: '5' }, true],
+    [{ key: 'gpu', operator: 'Gt', value: '4' }, { key: 'gpu', operator: 'Gt', value: '5' }, false],
+    [{ key: 'gpu', operator: 'Lt', value: '5' }, { key: 'gpu', operator: 'Gt', value: '5' }, false],
+    [{ key: 'gpu', operator: 'Gt', value: '5' }, { key: 'gpu', operator: 'Exists' }, true],
+    [{ key: 'gpu', operator: 'Gt', value: '5' }, { key: 'gpu' }, true],
     [{ key: 'gpu', effect: 'NoSchedule' }, { key: 'gpu', effect: 'NoSchedule' }, true],
     [{ key: 'gpu', effect: 'NoExecute' }, { key: 'gpu', effect: 'NoSchedule' }, false],
     // No effect is every effect: more than the entry gives.
