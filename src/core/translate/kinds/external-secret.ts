@@ -6,7 +6,7 @@ import type { KindTranslation } from '../translation.ts';
 import { listed } from './dns-suffix.ts';
 import { itemsAt } from './items.ts';
 import { referTo } from './reference.ts';
-import { templateTypeRefusals, translateSecretMetadata } from './secret-template.ts';
+import { secretNameRefusals, templateTypeRefusals, translateSecretMetadata } from './secret-template.ts';
 
 interface Store {
   readonly name: string;
@@ -41,6 +41,7 @@ const checks: readonly Check[] = [
       );
     },
   },
+  { id: 'externalsecret.name', run: (subject) => secretNameRefusals(subject.object, ['spec', 'target', 'name']) },
   { id: 'externalsecret.type', run: (subject) => templateTypeRefusals(subject.object, ['spec', 'target', 'template', 'type']) },
   {
     id: 'externalsecret.manifest',

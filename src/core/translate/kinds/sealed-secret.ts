@@ -5,7 +5,7 @@ import type { Subject, TenantContext } from '../../plan/tenant-context.ts';
 import type { Edit } from '../edit.ts';
 import type { KindTranslation } from '../translation.ts';
 import { hostNameFor } from './reference.ts';
-import { templateTypeRefusals, translateSecretMetadata } from './secret-template.ts';
+import { secretNameRefusals, templateTypeRefusals, translateSecretMetadata } from './secret-template.ts';
 
 const CLUSTER_WIDE = 'sealedsecrets.bitnami.com/cluster-wide';
 const NAMESPACE_WIDE = 'sealedsecrets.bitnami.com/namespace-wide';
@@ -35,6 +35,7 @@ const checks: readonly Check[] = [
       return [{ reason: 'SealedScopeStrict', params: { scope, host: `${namespace}/${name}`, command: resealing(scope, name, namespace) } }];
     },
   },
+  { id: 'sealedsecret.name', run: (subject) => secretNameRefusals(subject.object, ['spec', 'template', 'metadata', 'name']) },
   { id: 'sealedsecret.type', run: (subject) => templateTypeRefusals(subject.object, ['spec', 'template', 'type']) },
 ];
 

@@ -97,6 +97,22 @@ describe('an ExternalSecret', () => {
     expect(result.references).toEqual(['ConfigMap default/tpl', 'Secret default/tpl']);
   });
 
+  it.each(['A b', '../x', 'x_y', '-x', 'x'.repeat(254)])('makes no Secret of an illegal name: %s', (name) => {
+    for (const creationPolicy of ['Owner', 'Merge']) {
+      const result = external({ secretStoreRef: STORE, target: { name, creationPolicy } }, ALLOWED);
+      expect(result.refused).toEqual(['InvalidName']);
+      expect(result.params[0]?.['what']).toBe('Secret name spec.target.name');
+    }
+  });
+
+  it.each(['db.creds', 'x'.repeat(253)])('may make one of any legal name: %s', (name) => {
+    expect(external({ secretStoreRef: STORE, target: { name } }, ALLOWED).refused).toEqual([]);
+  });
+
+  it.each([5, true, { a: 1 }])('makes no Secret whose name is no text: %j', (name) => {
+    expect(external({ secretStoreRef: STORE, target: { name } }, ALLOWED).refused).toEqual(['ObjectMalformed']);
+  });
+
   it('that merges into a Secret needs it to be there', () => {
     const merging = external({ secretStoreRef: STORE, target: { name: 'creds', creationPolicy: 'Merge' } }, ALLOWED);
     expect(merging.references).toEqual(['Secret default/creds']);
@@ -161,6 +177,10 @@ describe('a SealedSecret', () => {
         annotations: { [CLUSTER_WIDE]: 'true' },
       },
     });
+  });
+
+  it.each(['A b', '../x', 'x_y', 'x'.repeat(254)])('makes no Secret of an illegal name: %s', (name) => {
+    expect(sealed({ [CLUSTER_WIDE]: 'true' }, { metadata: { name } }).refused).toEqual(['InvalidName']);
   });
 
   it.each(['kubernetes.io/service-account-token', 'bootstrap.kubernetes.io/token'])('makes no credential of the host: %s', (type) => {
