@@ -24,12 +24,23 @@ export function scopeSelector(
   edit.set(path, scopedSelector(selector, ctx, virtualNamespace, reach), 'rw.selector');
 }
 
-/** The scoped form of a LabelSelector, as a new object. */
+/**
+ * The scoped form of a LabelSelector, as a new object. A name in it is the host name that it has in each namespace that is reached; no two
+ * of those are alike, so together with the namespace they select what the tenant meant.
+ */
 export function scopedSelector(selector: JsonObject, ctx: TenantContext, virtualNamespace: string, reach: NamespaceReach): JsonObject {
-  const matchLabels: JsonObject = hostSelectorMap(objectAt(selector, 'matchLabels'), ctx, virtualNamespace);
+  const namespaces = reach === 'all' ? [...new Set([virtualNamespace, ...ctx.namespaces.keys()])].sort() : reach;
+  const matchLabels: JsonObject = {};
   const expressions: Json[] = (asArray(selector['matchExpressions']) ?? []).map((expression) =>
-    isObject(expression) ? hostExpression(expression, ctx, virtualNamespace) : expression,
+    isObject(expression) ? hostExpression(expression, ctx, namespaces) : expression,
   );
+  for (const [key, value] of Object.entries(objectAt(selector, 'matchLabels') ?? {})) {
+    if (value === undefined) continue;
+    const values = typeof value === 'string' ? hostLabelValues(ctx, namespaces, key, value) : [value];
+    const [only] = values;
+    if (values.length === 1 && only !== undefined) matchLabels[hostLabelKey(key)] = only;
+    else expressions.push({ key: hostLabelKey(key), operator: 'In', values });
+  }
   matchLabels[KEY.tenant] = ctx.tenantLabel;
   if (reach !== 'all') {
     const [only] = reach;
@@ -39,6 +50,10 @@ export function scopedSelector(selector: JsonObject, ctx: TenantContext, virtual
   return { ...selector, matchLabels, ...(expressions.length > 0 && { matchExpressions: expressions }) };
 }
 
+function hostLabelValues(ctx: TenantContext, namespaces: readonly string[], key: string, value: string): string[] {
+  return [...new Set(namespaces.map((namespace) => hostLabelValue(ctx, namespace, key, value)))];
+}
+
 /** Scopes a plain label map used as a selector (Service, ReplicationController). Absent and empty stay as they are. */
 export function scopeSelectorMap(edit: Edit, path: Path, ctx: TenantContext, virtualNamespace: string): void {
   const map = objectAt(edit.object, ...path);
@@ -46,20 +61,20 @@ export function scopeSelectorMap(edit: Edit, path: Path, ctx: TenantContext, vir
   edit.set(path, { ...hostSelectorMap(map, ctx, virtualNamespace), ...scopeLabels(ctx, virtualNamespace) }, 'rw.selector');
 }
 
-function hostSelectorMap(map: JsonObject | undefined, ctx: TenantContext, virtualNamespace: string): JsonObject {
+function hostSelectorMap(map: JsonObject, ctx: TenantContext, virtualNamespace: string): JsonObject {
   const result: JsonObject = {};
-  for (const [key, value] of Object.entries(map ?? {})) {
+  for (const [key, value] of Object.entries(map)) {
     if (value !== undefined)
       result[hostLabelKey(key)] = typeof value === 'string' ? hostLabelValue(ctx, virtualNamespace, key, value) : value;
   }
   return result;
 }
 
-function hostExpression(expression: JsonObject, ctx: TenantContext, virtualNamespace: string): JsonObject {
+function hostExpression(expression: JsonObject, ctx: TenantContext, namespaces: readonly string[]): JsonObject {
   const key = asString(expression['key']);
   if (key === undefined) return expression;
-  const values = asArray(expression['values'])?.map((value) =>
-    typeof value === 'string' ? hostLabelValue(ctx, virtualNamespace, key, value) : value,
+  const values = asArray(expression['values'])?.flatMap((value): Json[] =>
+    typeof value === 'string' ? hostLabelValues(ctx, namespaces, key, value) : [value],
   );
   return { ...expression, key: hostLabelKey(key), ...(values !== undefined && { values }) };
 }

@@ -118,6 +118,53 @@ describe('a term of pod affinity', () => {
   });
 });
 
+describe('names in a selector of a term', () => {
+  const JOB = 'batch.kubernetes.io/job-name';
+  const POD = 'statefulset.kubernetes.io/pod-name';
+  const selectorOf = (labelSelector: JsonObject, fields: JsonObject): JsonObject | undefined =>
+    objectAt(required({ ...fields, labelSelector }).term, 'labelSelector');
+
+  it('are those of the one namespace that the term selects', () => {
+    for (const fields of [
+      { namespaces: ['shop'] },
+      { namespaces: [], namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'shop' } } },
+    ])
+      expect(selectorOf({ matchLabels: { [JOB]: 'load', [POD]: 'db-1' } }, fields)?.['matchLabels']).toEqual({
+        [JOB]: 'load-x-shop-x-dev',
+        [POD]: 'db-x-shop-x-dev-1',
+        [TENANT]: 'dev',
+        [NAMESPACE]: 'shop',
+      });
+    expect(selectorOf({ matchLabels: { [JOB]: 'load' } }, {})?.['matchLabels']).toMatchObject({ [JOB]: 'load-x-default-x-dev' });
+  });
+
+  it('are those of each namespace where it selects several: the namespace says which', () => {
+    const selector = selectorOf(
+      { matchLabels: { [JOB]: 'load', app: 'a' }, matchExpressions: [{ key: POD, operator: 'NotIn', values: ['db-0', 'db-1'] }] },
+      { namespaces: ['shop', 'pay'] },
+    );
+    expect(selector).toEqual({
+      matchLabels: { app: 'a', [TENANT]: 'dev' },
+      matchExpressions: [
+        {
+          key: POD,
+          operator: 'NotIn',
+          values: ['db-x-pay-x-dev-0', 'db-x-shop-x-dev-0', 'db-x-pay-x-dev-1', 'db-x-shop-x-dev-1'],
+        },
+        { key: JOB, operator: 'In', values: ['load-x-pay-x-dev', 'load-x-shop-x-dev'] },
+        { key: NAMESPACE, operator: 'In', values: ['pay', 'shop'] },
+      ],
+    });
+  });
+
+  it('are those of all namespaces of the tenant where it selects all', () => {
+    expect(selectorOf({ matchLabels: { [JOB]: 'load' } }, { namespaceSelector: {} })).toEqual({
+      matchLabels: { [TENANT]: 'dev' },
+      matchExpressions: [{ key: JOB, operator: 'In', values: ['load-x-default-x-dev', 'load-x-pay-x-dev', 'load-x-shop-x-dev'] }],
+    });
+  });
+});
+
 describe('node affinity', () => {
   it('speaks of nodes and is never touched', () => {
     const nodeAffinity = {
