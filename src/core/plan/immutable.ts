@@ -1,4 +1,4 @@
-import { at, equal, type Json, type JsonObject, objectsOf, type Path, stringAt } from '../kube/json.ts';
+import { asArray, at, equal, isObject, type Json, type JsonObject, objectAt, objectsOf, type Path, stringAt } from '../kube/json.ts';
 import { apiVersionOf, kindKey, kindOf } from '../kube/object.ts';
 import { parseQuantity } from '../kube/quantity.ts';
 
@@ -6,7 +6,7 @@ import { parseQuantity } from '../kube/quantity.ts';
 interface ImmutableRow {
   readonly path: Path;
   /** by default: any difference */
-  readonly changed?: (before: Json | undefined, after: Json | undefined) => boolean;
+  readonly changed?: (before: Json | undefined, after: Json | undefined, beforeObject: JsonObject, afterObject: JsonObject) => boolean;
   readonly fix?: string;
 }
 
@@ -28,8 +28,13 @@ const ROWS: Readonly<Record<string, readonly ImmutableRow[]>> = {
     { path: ['spec', 'template'] },
     { path: ['spec', 'selector'] },
     { path: ['spec', 'completionMode'] },
-    { path: ['spec', 'completions'] },
+    { path: ['spec', 'completions'], changed: completionsChanged },
+    { path: ['spec', 'podFailurePolicy'] },
+    { path: ['spec', 'backoffLimitPerIndex'] },
+    { path: ['spec', 'successPolicy'] },
+    { path: ['spec', 'managedBy'] },
   ],
+  'EndpointSlice.discovery.k8s.io': [{ path: ['addressType'] }],
   Secret: [{ path: ['type'] }],
   PersistentVolumeClaim: [
     { path: ['spec', 'accessModes'], fix: KEEP_DATA },
@@ -56,9 +61,9 @@ export interface ImmutableChange {
 export function immutableChanges(before: JsonObject, after: JsonObject): ImmutableChange[] {
   const key = kindKey(apiVersionOf(after), kindOf(after));
   const changes: ImmutableChange[] = [];
-  for (const row of [...(ROWS[key] ?? []), ...immutableContent(key, before)]) {
+  for (const row of [...(ROWS[key] ?? []), ...immutableContent(key, before), ...podRows(key, before, after)]) {
     const [was, is] = [at(before, ...row.path), at(after, ...row.path)];
-    const changed = row.changed === undefined ? !equal(was, is) : row.changed(was, is);
+    const changed = row.changed === undefined ? !equal(was, is) : row.changed(was, is, before, after);
     if (!changed) continue;
     changes.push({
       path: row.path,
@@ -77,10 +82,71 @@ function immutableContent(key: string, before: JsonObject): readonly ImmutableRo
   return [{ path: ['data'] }, { path: ['binaryData'] }, { path: ['immutable'] }];
 }
 
+/** The whole template counts, labels and annotations too; an empty map is none. */
 function claimTemplatesChanged(before: Json | undefined, after: Json | undefined): boolean {
-  const specs = (list: Json | undefined): Json[] =>
-    objectsOf(list).map((template) => ({ name: stringAt(template, 'metadata', 'name') ?? '', spec: template['spec'] ?? null }));
-  return !equal(specs(before), specs(after));
+  const templates = (list: Json | undefined): Json[] =>
+    objectsOf(list).map((template) => ({
+      name: stringAt(template, 'metadata', 'name') ?? '',
+      labels: objectAt(template, 'metadata', 'labels') ?? {},
+      annotations: objectAt(template, 'metadata', 'annotations') ?? {},
+      spec: template['spec'] ?? null,
+    }));
+  return !equal(templates(before), templates(after));
+}
+
+/** An Indexed Job grows and shrinks with its parallelism, where both end up equal (KEP-3715). */
+function completionsChanged(before: Json | undefined, after: Json | undefined, _: JsonObject, job: JsonObject): boolean {
+  if (equal(before, after)) return false;
+  const elastic = stringAt(job, 'spec', 'completionMode') === 'Indexed';
+  return !(elastic && after !== undefined && equal(after, at(job, 'spec', 'parallelism') ?? 1));
+}
+
+/** Of a Pod nearly everything stands still, so the first difference says enough (ValidatePodUpdate). */
+function podRows(key: string, before: JsonObject, after: JsonObject): readonly ImmutableRow[] {
+  if (key !== 'Pod') return [];
+  const path = difference(before['spec'], after['spec'], ['spec']);
+  return path === undefined ? [] : [{ path }];
+}
+
+/** Paths in a Pod that the API server lets change, in part; `*` is any index. */
+const POD_MUTABLE: Readonly<Record<string, (before: Json | undefined, after: Json | undefined) => boolean>> = {
+  'spec.containers.*.image': (_, after) => after !== undefined,
+  'spec.initContainers.*.image': (_, after) => after !== undefined,
+  // May be set, or made shorter.
+  'spec.activeDeadlineSeconds': (before, after) => after !== undefined && (before === undefined || Number(after) <= Number(before)),
+  // A negative one is of old, and becomes 1.
+  'spec.terminationGracePeriodSeconds': (before, after) => Number(before) < 0 && Number(after) === 1,
+  'spec.tolerations': onlyAdded,
+};
+
+/** Tolerations may be added, and their seconds changed. */
+function onlyAdded(before: Json | undefined, after: Json | undefined): boolean {
+  const timeless = ({ tolerationSeconds: _, ...rest }: JsonObject): Json => rest;
+  const now = objectsOf(after).map(timeless);
+  return objectsOf(before).every((toleration) => now.some((other) => equal(timeless(toleration), other)));
+}
+
+/** Where two values first differ in a way that the API server refuses of a Pod. */
+function difference(was: Json | undefined, is: Json | undefined, path: Path): Path | undefined {
+  // A null is an absent field to the API server.
+  const [before, after] = [was ?? undefined, is ?? undefined];
+  if (equal(before, after)) return undefined;
+  const pattern = path.map((step) => (typeof step === 'number' ? '*' : step)).join('.');
+  if (POD_MUTABLE[pattern]?.(before, after) === true) return undefined;
+  if (isObject(before) && isObject(after)) {
+    for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+      const found = difference(at(before, key), at(after, key), [...path, key]);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+  const [items, others] = [asArray(before), asArray(after)];
+  if (items === undefined || others === undefined || items.length !== others.length || pattern === 'spec.tolerations') return path;
+  for (const [index, item] of items.entries()) {
+    const found = difference(item, others[index], [...path, index]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function headlessChanged(before: Json | undefined, after: Json | undefined): boolean {

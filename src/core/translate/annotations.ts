@@ -31,17 +31,25 @@ function isSnippet(key: string): boolean {
   return key.endsWith('-snippet');
 }
 
+/** `fixed` is what an object stamps out and cannot change later: what a profile allows anew would change it, so nothing passes. */
+export type AnnotationPlace = 'object' | 'template' | 'fixed';
+
+function patternsOf(place: AnnotationPlace, ctx: TenantContext): readonly string[] {
+  if (place === 'fixed') return [];
+  return place === 'template' ? [...TEMPLATE_ANNOTATIONS, ...ctx.profile.allow.annotations] : ctx.profile.allow.annotations;
+}
+
 /**
  * Annotations pass by allow-list (notes: a replicator or a GitOps hook is only an annotation away). What is left out is listed. One that
  * claims a host must claim the tenant's own, as the rules of an Ingress must.
  */
-export function filterAnnotations(edit: Edit, path: Path, ctx: TenantContext, place: 'object' | 'template'): void {
+export function filterAnnotations(edit: Edit, path: Path, ctx: TenantContext, place: AnnotationPlace): void {
   const annotations = objectAt(edit.object, ...path);
   if (annotations === undefined) {
     edit.remove(path, 'rw.annotations');
     return;
   }
-  const patterns = place === 'template' ? [...TEMPLATE_ANNOTATIONS, ...ctx.profile.allow.annotations] : ctx.profile.allow.annotations;
+  const patterns = patternsOf(place, ctx);
   const kept: JsonObject = {};
   const dropped: string[] = [];
   for (const key of Object.keys(annotations)) {

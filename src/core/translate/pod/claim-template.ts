@@ -1,17 +1,17 @@
 import { asArray, isObject, objectAt, own, type Path } from '../../kube/json.ts';
 import type { Subject, TenantContext } from '../../plan/tenant-context.ts';
-import { filterAnnotations } from '../annotations.ts';
+import { type AnnotationPlace, filterAnnotations } from '../annotations.ts';
 import type { Edit } from '../edit.ts';
 import { translateLabels } from '../labels.ts';
 import type { Step } from '../translation.ts';
 import { podView } from './pod-view.ts';
 
 /**
- * Metadata of a template from which the host makes claims: labels are re-keyed, annotations pass only where the profile lists
- * them (a legacy one names a storage class), the rest but the name is dropped. Nothing of ours is added: what a set or a
+ * Metadata of a template from which the host makes claims: labels are re-keyed, annotations of a volume's pass only where the
+ * profile lists them (a legacy one names a storage class), those of a set's never, the rest but the name is dropped. Nothing of ours is added: what a set or a
  * volume stamps out cannot be changed later.
  */
-export function templateMetadata(edit: Edit, path: Path, subject: Subject, ctx: TenantContext): void {
+export function templateMetadata(edit: Edit, path: Path, subject: Subject, ctx: TenantContext, annotations: AnnotationPlace): void {
   const metadata = objectAt(edit.object, ...path);
   if (metadata === undefined) return;
   for (const key of Object.keys(metadata)) {
@@ -19,7 +19,7 @@ export function templateMetadata(edit: Edit, path: Path, subject: Subject, ctx: 
     edit.remove([...path, key], 'rw.strip-server-fields');
   }
   translateLabels(edit, [...path, 'labels'], ctx, subject.virtualNamespace);
-  filterAnnotations(edit, [...path, 'annotations'], ctx, 'object');
+  filterAnnotations(edit, [...path, 'annotations'], ctx, annotations);
 }
 
 /** Claims that the host makes for ephemeral volumes. */
@@ -28,7 +28,7 @@ export const ephemeralVolumesStep: Step = (edit, subject, ctx) => {
   if (view === undefined) return;
   (asArray(own(view.spec, 'volumes')) ?? []).forEach((volume, index) => {
     if (isObject(volume) && objectAt(volume, 'ephemeral', 'volumeClaimTemplate') !== undefined)
-      templateMetadata(edit, [...view.base, 'volumes', index, 'ephemeral', 'volumeClaimTemplate', 'metadata'], subject, ctx);
+      templateMetadata(edit, [...view.base, 'volumes', index, 'ephemeral', 'volumeClaimTemplate', 'metadata'], subject, ctx, 'object');
   });
 };
 

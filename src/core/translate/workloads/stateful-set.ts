@@ -20,7 +20,7 @@ export const statefulSetStep: Step = (edit, subject, ctx) => {
   });
   (asArray(at(edit.object, 'spec', 'volumeClaimTemplates')) ?? []).forEach((template, index) => {
     if (!isObject(template)) return;
-    templateMetadata(edit, ['spec', 'volumeClaimTemplates', index, 'metadata'], subject, ctx);
+    templateMetadata(edit, ['spec', 'volumeClaimTemplates', index, 'metadata'], subject, ctx, 'fixed');
     edit.remove(['spec', 'volumeClaimTemplates', index, 'status'], 'rw.strip-server-fields');
   });
   const retention = objectAt(edit.object, 'spec', 'persistentVolumeClaimRetentionPolicy');

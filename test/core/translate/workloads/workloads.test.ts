@@ -67,6 +67,14 @@ describe('a StatefulSet', () => {
     expect(at(object, 'spec', 'volumeClaimTemplates')).toEqual([{ ...template(), metadata: { name: 'data', labels: { app: 'a' } } }]);
   });
 
+  it('keeps no annotation of a claim template, since what the profile allows later would change an immutable field', () => {
+    const claim = { ...template(), metadata: { name: 'data', annotations: { x: 'y' } } };
+    const open = testContext({ allow: { annotations: ['*'] } });
+    const { object, note } = render(workload('StatefulSet', podSpec(), { serviceName: '', volumeClaimTemplates: [claim] }), open);
+    expect(at(object, 'spec', 'volumeClaimTemplates', 0, 'metadata')).toEqual({ name: 'data' });
+    expect(note('AnnotationBlocked')?.params['key']).toBe('x');
+  });
+
   it('has its claim templates judged like claims', () => {
     const rows: readonly (readonly [JsonObject, string])[] = [
       [{ volumeName: 'pv' }, 'VolumeNamePinned'],
