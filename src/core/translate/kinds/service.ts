@@ -1,5 +1,6 @@
 import type { Check } from '../../checks/check.ts';
 import { malformed } from '../../checks/shape.ts';
+import { controlPlaneAddress } from '../../controlplane/endpoint.ts';
 import { asArray, at, isObject, type JsonObject, objectAt, stringAt } from '../../kube/json.ts';
 import type { Subject, TenantContext } from '../../plan/tenant-context.ts';
 import type { Edit } from '../edit.ts';
@@ -85,6 +86,11 @@ function translateExternalName(edit: Edit, _subject: Subject, ctx: TenantContext
   const target = ownService(stringAt(edit.object, ...path) ?? '', ctx);
   if (target === undefined) return;
   const { name, namespace } = target;
+  // The API server makes this Service in every cluster, so it is nobody's object: it stands for the tenant's own API.
+  if (name === 'kubernetes' && namespace === 'default') {
+    edit.set(path, controlPlaneAddress(ctx), 'rw.reference');
+    return;
+  }
   edit.refer({ path, targetKind: 'Service', name, virtualNamespace: namespace, optional: false });
   const host = hostNameFor(ctx, 'Service', namespace, name);
   edit.set(path, `${host}.${ctx.tenant.namespace}.svc.${ctx.host.clusterDomain}`, 'rw.reference');

@@ -133,6 +133,20 @@ describe('an ExternalName', () => {
     expect(result.references).toEqual(['Service data/db']);
   });
 
+  it.each(['kubernetes.default.svc', 'kubernetes.default.svc.cluster.local', 'kubernetes.default.svc.cluster.local.'])(
+    '%s means the tenant’s API',
+    (name) => {
+      const result = external(name, { host: { clusterDomain: 'corp.local' } });
+      expect(result.refused).toEqual([]);
+      expect(result.host('spec', 'externalName')).toBe('dev-control-plane.team-dev-control-plane.svc.corp.local');
+      expect(result.references).toEqual([]);
+    },
+  );
+
+  it('kubernetes of another namespace is a Service like any other', () => {
+    expect(external('kubernetes.shop.svc').host('spec', 'externalName')).toBe('kubernetes-x-shop-x-dev.team-dev.svc.cluster.local');
+  });
+
   it.each(['svc.cluster.local', 'db-0.db.data.svc.cluster.local', 'x.data.pod.cluster.local'])('%s reaches nothing of the host', (name) => {
     expect(external(name).refused).toEqual(['ExternalNameBlocked']);
   });
