@@ -1,8 +1,9 @@
 import { controlPlaneAddress } from '../controlplane/endpoint.ts';
-import { at, stringAt } from '../kube/json.ts';
+import { stringAt } from '../kube/json.ts';
 import { nameOf } from '../kube/object.ts';
 import type { Subject, TenantContext } from '../plan/tenant-context.ts';
 import type { ProjectedService } from './aliases.ts';
+import { numberedWorkloads } from './numbered-pods.ts';
 
 export const DNS_PORT = 1053 as const;
 export const HEALTH_PORT = 8080 as const;
@@ -35,7 +36,7 @@ const LABEL = '([^._][^.]*)';
  * answered under the tenant's; what is left of either cluster's domain does not exist; everything else is the host's to answer.
  *
  * Of the projected objects Services count, others may be among them. Order decides: rules stop at the first match, the pods of a
- * StatefulSet before other pods, live rules before the refusal.
+ * StatefulSet or Indexed Job before other pods, live rules before the refusal.
  */
 export function corefile(
   ctx: TenantContext,
@@ -46,7 +47,12 @@ export function corefile(
   const served = projected
     .filter(({ subject }) => subject.key === 'Service' && legal(subject))
     .sort((a, b) => bySource(a.subject, b.subject));
-  const rules = [tenantApi(ctx, names), ...served.flatMap((service) => serviceRules(ctx, service, names)), ownHostNames(names)];
+  const sets = setsByService(ctx);
+  const rules = [
+    tenantApi(ctx, names),
+    ...served.flatMap((service) => serviceRules(ctx, service, sets.get(placeOf(service.subject)) ?? [], names)),
+    ownHostNames(names),
+  ];
   return [
     `.:${port} {`,
     '    errors',
@@ -89,12 +95,17 @@ function tenantApi(ctx: TenantContext, { domain }: Names): Rewrite {
   };
 }
 
-function serviceRules(ctx: TenantContext, { subject, host }: ProjectedService, { domain, hostZone }: Names): Rewrite[] {
+function serviceRules(
+  ctx: TenantContext,
+  { subject, host }: ProjectedService,
+  numbered: readonly Subject[],
+  { domain, hostZone }: Names,
+): Rewrite[] {
   const tenantName = `${subject.name}.${subject.virtualNamespace}.svc.${domain}`;
   const hostName = `${nameOf(host)}.${hostZone}`;
   const [tenant, onHost] = [escaped(tenantName), escaped(hostName)];
   const asAsked = [`^(.*\\.)?${onHost}$`, `{1}${tenantName}`] as const;
-  const sets = setsOf(ctx, subject).map((set) => [set.name, ctx.hostName(set.key, set.virtualNamespace, set.name).name] as const);
+  const sets = numbered.map((set) => [set.name, ctx.hostName(set.key, set.virtualNamespace, set.name).name] as const);
   // CoreDNS applies answer rules last to first, and each sees what the one before it made: right in either order.
   const ofSets = sets.map(
     ([mine, theirs]) => [`^${escaped(theirs)}-(\\d+)\\.(?:${onHost}|${tenant})$`, `${mine}-{1}.${tenantName}`] as const,
@@ -112,14 +123,21 @@ function serviceRules(ctx: TenantContext, { subject, host }: ProjectedService, {
   return rules;
 }
 
-/** The StatefulSets that a Service governs. Of one that is refused the host knows no pod, so its names answer nothing. */
-function setsOf(ctx: TenantContext, service: Subject): Subject[] {
-  return ctx
-    .all('StatefulSet.apps')
-    .filter(
-      (set) => set.virtualNamespace === service.virtualNamespace && at(set.object, 'spec', 'serviceName') === service.name && legal(set),
-    )
-    .sort(bySource);
+/**
+ * The StatefulSets and Indexed Jobs whose pods have names under a Service, by the Service. Of one that is refused the host knows no pod,
+ * so its names answer nothing.
+ */
+function setsByService(ctx: TenantContext): ReadonlyMap<string, readonly Subject[]> {
+  const sets = new Map<string, Subject[]>();
+  for (const { subject, service } of numberedWorkloads(ctx)) {
+    if (!legal(subject)) continue;
+    const place = `${subject.virtualNamespace}/${service}`;
+    const list = sets.get(place);
+    if (list === undefined) sets.set(place, [subject]);
+    else list.push(subject);
+  }
+  for (const list of sets.values()) list.sort(bySource);
+  return sets;
 }
 
 /** The host's names of the tenant's own objects answer as they are: `hostname -f` in a pod gives one. */
@@ -151,7 +169,11 @@ function legal({ name, virtualNamespace }: Subject): boolean {
   return /^[a-z0-9.-]+$/.test(name) && /^[a-z0-9-]+$/.test(virtualNamespace);
 }
 
+function placeOf({ name, virtualNamespace }: Subject): string {
+  return `${virtualNamespace}/${name}`;
+}
+
 function bySource(a: Subject, b: Subject): number {
-  const [x, y] = [`${a.virtualNamespace}/${a.name}`, `${b.virtualNamespace}/${b.name}`];
+  const [x, y] = [placeOf(a), placeOf(b)];
   return x < y ? -1 : x > y ? 1 : 0;
 }

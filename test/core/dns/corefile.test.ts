@@ -67,6 +67,34 @@ describe('the Corefile', () => {
 `);
   });
 
+  test('knows the pods of an Indexed Job by name, of the Service that it names as subdomain', () => {
+    const job = (name: string, completionMode: string, subdomain: string, namespace = 'shop'): KubeObject => ({
+      apiVersion: 'batch/v1',
+      kind: 'Job',
+      metadata: { name, namespace },
+      spec: { completions: 3, completionMode, template: { spec: { subdomain } } },
+    });
+    const jobs = [
+      job('train', 'Indexed', 'ring'),
+      job('plain', 'NonIndexed', 'ring'),
+      job('other', 'Indexed', 'db'),
+      job('far', 'Indexed', 'ring', 'lab'),
+    ];
+    const withJobs = tenantContext({
+      tenant: { dns: 'server', dnsServiceIP: '10.96.0.53' },
+      host: { clusterDomain: 'host.example' },
+      subjects: jobs.map(subject),
+    });
+    const ring = service('ring', 'shop', { clusterIP: 'None' });
+    const lines = corefile(withJobs, [{ subject: subject(ring), host: projected(withJobs, ring) }]).split('\n');
+    expect(lines.filter((line) => line.includes('(\\d+)') && line.includes(' name regex ')).map((line) => line.trim())).toEqual([
+      String.raw`name regex ^train-(\d+)\.ring\.shop\.svc\.cluster\.local\.$ train-x-shop-x-dev-{1}.ring-x-shop-x-dev.team-dev.svc.host.example.`,
+    ]);
+    expect(lines.map((line) => line.trim())).toContain(
+      String.raw`answer name ^train-x-shop-x-dev-(\d+)\.(?:ring-x-shop-x-dev\.team-dev\.svc\.host\.example\.|ring\.shop\.svc\.cluster\.local\.)$ train-{1}.ring.shop.svc.cluster.local.`,
+    );
+  });
+
   test('is the same whatever the order of objects', () => {
     const all = [service('a', 'shop'), service('b', 'lab'), service('c', 'shop')].map(pair);
     expect(corefile(ctx, [...all].reverse())).toBe(corefile(ctx, all));

@@ -240,4 +240,11 @@ export const REFINEMENT_REASONS = {
     'ServiceAccount {account} carries a cloud identity ({key}); projected pods run as the host’s workload account and do not have it.',
     'Give the application its credentials in a Secret.',
   ],
+  ApiNameUnresolvable: [
+    3086,
+    'Planned',
+    'info',
+    'dnsPolicy {policy} asks no DNS that knows {name}, so KUBERNETES_SERVICE_HOST does not resolve in this pod.',
+    'Remove dnsPolicy where the pod calls the Kubernetes API.',
+  ],
 } as const;

@@ -1,4 +1,5 @@
-import { asString, at, objectAt, own } from '../../kube/json.ts';
+import { numberedPodsService, numberedWorkloads } from '../../dns/numbered-pods.ts';
+import { asString, objectAt, own } from '../../kube/json.ts';
 import type { Subject, TenantContext } from '../../plan/tenant-context.ts';
 import type { Step } from '../translation.ts';
 import { podView } from './pod-view.ts';
@@ -6,7 +7,8 @@ import { eachString, isLabelCharacter, listed, wordAfter, wordBefore } from './s
 
 /**
  * In DNS mode aliases only short names of the main virtual namespace resolve. Says for each workload which longer names of the
- * tenant's Services it mentions: in env, args, command and the ConfigMaps it uses. Every StatefulSet has names for each of its pods.
+ * tenant's Services it mentions: in env, args, command and the ConfigMaps it uses. Every StatefulSet has names for each of its pods,
+ * and so has an Indexed Job with a subdomain.
  */
 export const dnsNamesStep: Step = (edit, subject, ctx) => {
   const view = podView(edit, subject);
@@ -20,10 +22,8 @@ export const dnsNamesStep: Step = (edit, subject, ctx) => {
   });
   for (const { targetKind, name } of edit.references)
     if (targetKind === 'ConfigMap') for (const match of namesInConfig(ctx, subject.virtualNamespace, name, known)) found.add(match);
-  if (subject.key === 'StatefulSet.apps') {
-    const service = asString(at(subject.object, 'spec', 'serviceName')) ?? '';
-    if (service !== '') found.add(`${subject.name}-<n>.${service}`);
-  }
+  const service = numberedPodsService(subject);
+  if (service !== undefined) found.add(`${subject.name}-<n>.${service}`);
   if (found.size > 0) edit.note('DnsNameUnresolvable', { names: listed(found) }, view.base);
 };
 
@@ -47,8 +47,7 @@ function knownNames(ctx: TenantContext): Known {
     services.add(`${name}.${virtualNamespace}`);
   }
   const sets = new Set<string>();
-  for (const { name, virtualNamespace, object } of ctx.all('StatefulSet.apps'))
-    sets.add(`${virtualNamespace}/${name}.${asString(at(object, 'spec', 'serviceName')) ?? ''}`);
+  for (const { subject, service } of numberedWorkloads(ctx)) sets.add(`${subject.virtualNamespace}/${subject.name}.${service}`);
   const known = { services, sets };
   KNOWN.set(ctx, known);
   return known;

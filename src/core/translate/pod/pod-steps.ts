@@ -1,5 +1,6 @@
 import type { Step } from '../translation.ts';
 import { affinityStep, topologySpreadStep } from './affinity.ts';
+import { apiNameStep } from './api-name.ts';
 import { ephemeralContainersStep, ephemeralVolumesStep } from './claim-template.ts';
 import { dnsConfigStep } from './dns-config.ts';
 import { dnsNamesStep } from './dns-names.ts';
@@ -16,7 +17,8 @@ import { serviceLinksStep } from './service-links.ts';
 
 /**
  * What is done to every pod spec, in order. Metadata of pods and templates is the common steps' work, and comes before. What looks at
- * dnsPolicy or env as the tenant wrote them stands before what changes them; environment is last, since it moves indexes.
+ * dnsPolicy or env as the tenant wrote them stands before what changes them; environment is the last to change
+ * anything, since it moves indexes.
  */
 export const podSteps: readonly Step[] = [
   ephemeralContainersStep,
@@ -39,4 +41,5 @@ export const podSteps: readonly Step[] = [
   dnsConfigStep,
   downwardApiStep,
   environmentStep,
+  apiNameStep,
 ];

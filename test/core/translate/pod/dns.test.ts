@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../src/core/kube/json.ts';
 import { testContext } from '../../context.ts';
-import { container, pod, podSpec, render, workload } from '../../pods.ts';
+import { container, environment, first, pod, podSpec, render, workload } from '../../pods.ts';
 
 const server = testContext({ tenant: { dns: 'server', dnsServiceIP: '10.96.0.50' } });
 const dns = (fields: JsonObject, ctx = server) => {
@@ -103,9 +103,46 @@ describe('DNS mode aliases', () => {
     expect(render(set, ctx).note('DnsNameUnresolvable')?.params['names']).toBe('db-<n>.db');
   });
 
+  it('says for an Indexed Job with a subdomain that its pods have no names, and for those that mention them', () => {
+    const indexed = workload('Job', podSpec({ subdomain: 'ring' }), { completionMode: 'Indexed', completions: 2 }, 'train');
+    const plain = workload('Job', podSpec({ subdomain: 'ring' }), { completions: 2 }, 'plain');
+    const user = workload('Deployment', podSpec({ containers: [container({ args: ['train-0.ring', 'plain-0.ring'] })] }));
+    const jobs = testContext({ objects: [indexed, plain, user, service('ring', 'default', { clusterIP: 'None' })] });
+    const told = (object: typeof indexed) => render(object, jobs).note('DnsNameUnresolvable')?.params['names'];
+    expect(told(indexed)).toBe('train-<n>.ring');
+    expect(told(plain)).toBeUndefined();
+    expect(told(user)).toBe('train-0.ring');
+  });
+
   it('does not warn of any of it with a DNS of the tenant', () => {
     const own = testContext({ objects, tenant: { dns: 'server', dnsServiceIP: '10.96.0.50' } });
     expect(render(set, own).note('DnsNameUnresolvable')).toBeUndefined();
+  });
+});
+
+describe('the tenant’s API by name', () => {
+  const told = (ctx: typeof server, fields: JsonObject) => render(pod(podSpec(fields)), ctx).note('ApiNameUnresolvable')?.params;
+  const aliases = testContext();
+
+  it('does not resolve for a pod that asks the node’s DNS, in either mode, and says so', () => {
+    expect(told(server, { dnsPolicy: 'Default' })).toEqual({ policy: 'Default', name: 'kubernetes.default.svc.cluster.local' });
+    expect(told(aliases, { dnsPolicy: 'Default' })?.['name']).toBe('dev-control-plane.team-dev-control-plane.svc.cluster.local');
+    const { spec } = render(pod(podSpec({ dnsPolicy: 'Default' })), server);
+    expect(environment(first(spec)).get('KUBERNETES_SERVICE_HOST')).toBe('kubernetes.default.svc.cluster.local');
+  });
+
+  it('resolves for a pod that chooses its servers only where the tenant’s is among them', () => {
+    expect(told(server, { dnsPolicy: 'None', dnsConfig: { nameservers: ['1.1.1.1'] } })?.['policy']).toBe('None');
+    expect(told(server, { dnsPolicy: 'None', dnsConfig: { nameservers: ['10.96.0.50'] } })).toBeUndefined();
+    // Which server answers for the host's cluster is not known here.
+    expect(told(aliases, { dnsPolicy: 'None', dnsConfig: { nameservers: ['10.96.0.10'] } })).toBeUndefined();
+  });
+
+  it('is not talked about where it resolves, or where the tenant says another', () => {
+    for (const ctx of [server, aliases])
+      for (const fields of [{}, { dnsPolicy: 'ClusterFirst' }]) expect(told(ctx, fields)).toBeUndefined();
+    const env = [{ name: 'KUBERNETES_SERVICE_HOST', value: '192.0.2.1' }];
+    expect(told(server, { dnsPolicy: 'Default', containers: [container({ env })] })).toBeUndefined();
   });
 });
 
