@@ -98,7 +98,11 @@ PodsMetricSource
 ResourceMetricSource
   name:string target:MetricTarget
 MetricIdentifier
-  name:string selector:LabelSelector
+  name:string selector:MetricSelector
+MetricSelector
+  matchExpressions:MetricSelectorRequirement[] matchLabels:strings
+MetricSelectorRequirement
+  key:string operator:string values:string[]
 MetricTarget
   averageUtilization:int averageValue:quantity type:string value:quantity
 HorizontalPodAutoscalerBehavior

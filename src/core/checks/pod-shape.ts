@@ -1,7 +1,10 @@
-import { at, isObject } from '../kube/json.ts';
+import { asArray, at, isObject, type Json, type JsonObject, objectsOf, type Path } from '../kube/json.ts';
+import { dotted } from '../kube/pointer.ts';
+import type { Subject } from '../plan/tenant-context.ts';
 import type { Refusal } from '../translate/edit.ts';
 import type { Check } from './check.ts';
-import { containersOf, isSet } from './containers.ts';
+import { containersOf, inContainer, isSet } from './containers.ts';
+import { quoted } from './legal-values.ts';
 import { malformed, shapeRefusals } from './shape.ts';
 
 /** A pod spec that the API server would refuse, or that holds a field nobody here knows, is never translated. */
@@ -26,9 +29,27 @@ export const podShapeCheck: Check = {
       else if (names.has(name)) refusals.push({ reason: 'ObjectMalformed', params: duplicate(path, name), path });
       else names.add(name);
     }
-    return refusals;
+    return [...refusals, ...mountRefusals(subject, spec, base)];
   },
 };
+
+/** Mounts of volumes that neither the pod nor, in a StatefulSet, a claim template makes. */
+function mountRefusals(subject: Subject, spec: JsonObject, base: Path): Refusal[] {
+  const volumes = new Set<Json | undefined>(objectsOf(spec['volumes']).map((volume) => volume['name']));
+  for (const template of objectsOf(at(subject.object, 'spec', 'volumeClaimTemplates'))) volumes.add(at(template, 'metadata', 'name'));
+  return containersOf(spec).flatMap((container) => {
+    if (container.list === 'ephemeralContainers') return [];
+    return (['volumeMounts', 'volumeDevices'] as const).flatMap((list) =>
+      (asArray(container.spec[list]) ?? []).flatMap((mount, index): Refusal[] => {
+        const name = isObject(mount) ? mount['name'] : undefined;
+        if (typeof name !== 'string' || name === '' || volumes.has(name)) return [];
+        const path = inContainer(base, container, list, index, 'name');
+        const params = { pointer: dotted(path), found: quoted(name), wanted: 'the name of a volume of the pod' };
+        return [{ reason: 'ObjectMalformed', params, path }];
+      }),
+    );
+  });
+}
 
 function duplicate(path: readonly (string | number)[], name: string): Record<string, string> {
   return { pointer: path.join('.'), found: `a second container ${name}`, wanted: 'a name of its own' };

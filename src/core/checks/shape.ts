@@ -1,9 +1,10 @@
-import { isObject, type Json, type Path } from '../kube/json.ts';
+import { isObject, type Json, type JsonObject, own, type Path } from '../kube/json.ts';
 import { dotted } from '../kube/pointer.ts';
 import { parseQuantity } from '../kube/quantity.ts';
 import type { Refusal } from '../translate/edit.ts';
 import { FIELD_TYPES } from './field-types.ts';
 import { KIND_FIELD_TYPES } from './kind-field-types.ts';
+import { LEGAL_TOGETHER, LEGAL_VALUES, type LegalValue, quoted } from './legal-values.ts';
 
 type Scalar = 'string' | 'int' | 'bool' | 'quantity' | 'intstr' | 'any' | 'strings' | 'quantities';
 type Shape =
@@ -60,7 +61,7 @@ function compile(text: string): ReadonlyMap<string, Shape> {
 
 const MOST = 10;
 
-/** Where a value is not what its type says: wrong types and unknown fields, the first ten of them. */
+/** Where a value is not what its type says: wrong types, unknown fields and illegal values, the first ten of them. */
 export function shapeRefusals(value: Json | undefined, type: string, path: Path): readonly Refusal[] {
   const shape = STRUCTS.get(type);
   if (shape === undefined) throw new Error(`no type ${type}`);
@@ -100,6 +101,32 @@ function walk(value: Json | undefined, shape: Shape, path: (string | number)[], 
     else if (value[key] !== undefined && found.length < MOST) found.push(unknownField(path, shape.name));
     path.pop();
   }
+  judge(value, shape.name, path, found);
+}
+
+/** Fields of the right type whose values the API server refuses, one by one and together. */
+function judge(object: JsonObject, type: string, path: Path, found: Refusal[]): void {
+  const add = (refusal: Refusal): void => {
+    if (found.length < MOST) found.push(refusal);
+  };
+  const fields = Object.hasOwn(LEGAL_VALUES, type) ? LEGAL_VALUES[type] : undefined;
+  for (const [field, rule] of Object.entries(fields ?? {})) {
+    const value = own(object, field) ?? undefined;
+    if (value === undefined ? rule.required !== true : rule.legal(value)) continue;
+    add(illegal([...path, field], value, rule));
+  }
+  if (!Object.hasOwn(LEGAL_TOGETHER, type)) return;
+  for (const problem of LEGAL_TOGETHER[type]?.(object) ?? []) {
+    if (problem === undefined) continue;
+    const at = [...path, ...problem.path];
+    add({ reason: 'ObjectMalformed', params: { pointer: dotted(at), found: problem.found, wanted: problem.wanted }, path: at });
+  }
+}
+
+function illegal(path: Path, value: Json | undefined, { wanted }: LegalValue): Refusal {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return malformed(path, value, wanted);
+  const found = typeof value === 'string' ? quoted(value) : String(value);
+  return { reason: 'ObjectMalformed', params: { pointer: dotted(path), found, wanted }, path };
 }
 
 function fits(value: Json, scalar: Scalar): boolean {

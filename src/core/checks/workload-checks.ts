@@ -5,7 +5,9 @@ import type { Refusal } from '../translate/edit.ts';
 import type { Check } from './check.ts';
 import { claimRefusals } from './claim.ts';
 import { isSet, podSpecOf } from './containers.ts';
+import { isCronSchedule } from './cron-schedule.ts';
 import { text } from './host-access.ts';
+import { quoted } from './legal-values.ts';
 import { malformed, shapeRefusals } from './shape.ts';
 
 /** The spec around the pod template is of the kind's type. */
@@ -117,5 +119,42 @@ export const jobManagerCheck: Check = {
         path: [...base, 'scheduling'],
       });
     return refusals;
+  },
+};
+
+/** A schedule that the API server cannot read. Its time zone stands beside it: before it, only Kubernetes 1.28 took one. */
+export const scheduleCheck: Check = {
+  id: 'workload.schedule',
+  run(subject, ctx) {
+    const path = ['spec', 'schedule'];
+    const schedule = at(subject.object, ...path) ?? undefined;
+    if (schedule === undefined || schedule === '') return [malformed(path, undefined, 'a schedule of five fields')];
+    if (typeof schedule !== 'string') return [];
+    const zoned = /^(CRON_)?TZ=\S*\s+/.exec(schedule);
+    if (zoned !== null) {
+      const zoneSet = isSet(at(subject.object, 'spec', 'timeZone'));
+      if (ctx.host.minor === 28 && !zoneSet) return isCronSchedule(schedule.slice(zoned[0].length)) ? [] : [noSchedule(schedule)];
+      return [{ ...noSchedule(schedule), remedy: 'Say the time zone in spec.timeZone.' }];
+    }
+    return isCronSchedule(schedule.trim()) ? [] : [noSchedule(schedule)];
+  },
+};
+
+function noSchedule(schedule: string): Refusal {
+  return {
+    reason: 'ObjectMalformed',
+    params: { pointer: 'spec.schedule', found: quoted(schedule), wanted: 'a schedule of five fields, such as 0 3 * * *, or @daily' },
+    path: ['spec', 'schedule'],
+  };
+}
+
+/** A Job that chooses its pods by hand must say which. */
+export const manualSelectorCheck: Check = {
+  id: 'workload.manual-selector',
+  run(subject) {
+    if (at(subject.object, 'spec', 'manualSelector') !== true) return undefined;
+    const selector = at(subject.object, 'spec', 'selector') ?? undefined;
+    if (selector === undefined) return [malformed(['spec', 'selector'], undefined, 'a selector, since manualSelector is true')];
+    return isObject(selector) && misses(selector, subject.object) ? [mismatch('matchLabels')] : [];
   },
 };

@@ -62,7 +62,14 @@ const RICH: JsonObject = podSpec({
       preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1, podAffinityTerm: { topologyKey: 'a', namespaceSelector: {} } }],
     },
   },
-  topologySpreadConstraints: [{ maxSkew: 1, topologyKey: 'z', labelSelector: { matchExpressions: [{ key: 'a', operator: 'Exists' }] } }],
+  topologySpreadConstraints: [
+    {
+      maxSkew: 1,
+      topologyKey: 'z',
+      whenUnsatisfiable: 'DoNotSchedule',
+      labelSelector: { matchExpressions: [{ key: 'a', operator: 'Exists' }] },
+    },
+  ],
   tolerations: [{ key: 'node.kubernetes.io/not-ready', operator: 'Exists' }],
   imagePullSecrets: [{ name: 'r' }],
   dnsConfig: { options: [{ name: 'ndots', value: '2' }], nameservers: ['1.1.1.1'] },

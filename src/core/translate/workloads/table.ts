@@ -2,7 +2,9 @@ import {
   claimTemplatesCheck,
   daemonSetCheck,
   jobManagerCheck,
+  manualSelectorCheck,
   restartPolicy,
+  scheduleCheck,
   selectorCheck,
   selectorMapCheck,
   workloadShape,
@@ -35,6 +37,6 @@ export const WORKLOAD_TRANSLATIONS: readonly KindTranslation[] = [
     steps: [selectorStep, statefulSetStep, replicasStep],
   },
   { key: 'DaemonSet.apps', checks: [daemonSetCheck, workloadShape('DaemonSetSpec'), selectorCheck, always], steps: [selectorStep] },
-  { key: 'Job.batch', checks: [workloadShape('JobSpec'), jobManagerCheck, untilDone], steps: [jobStep] },
-  { key: 'CronJob.batch', checks: [workloadShape('CronJobSpec'), jobManagerCheck, untilDone], steps: [cronJobStep] },
+  { key: 'Job.batch', checks: [workloadShape('JobSpec'), jobManagerCheck, manualSelectorCheck, untilDone], steps: [jobStep] },
+  { key: 'CronJob.batch', checks: [workloadShape('CronJobSpec'), jobManagerCheck, scheduleCheck, untilDone], steps: [cronJobStep] },
 ];

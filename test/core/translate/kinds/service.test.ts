@@ -14,11 +14,11 @@ describe('a Service', () => {
   });
 
   it.each([
-    ['absent', { ports: [] }, undefined],
+    ['absent', {}, undefined],
     ['null', { selector: null }, null],
     ['empty', { selector: {} }, {}],
   ])('whose selector is %s does not become one that selects', (_, spec: JsonObject, selector) => {
-    const result = translate(spec, { allow: { selectorlessServices: true } });
+    const result = translate({ ports: [{ port: 80 }], ...spec }, { allow: { selectorlessServices: true } });
     expect(result.refused).toEqual([]);
     expect(result.host('spec', 'selector')).toEqual(selector);
   });
@@ -29,7 +29,7 @@ describe('a Service', () => {
     ['empty', { selector: {} }],
     ['empty and headless', { selector: {}, clusterIP: 'None' }],
   ])('without a selector (%s) points nowhere unless the profile allows it', (_, spec) => {
-    expect(translate(spec).refused).toEqual(['SelectorlessServiceBlocked']);
+    expect(translate({ ports: [{ port: 80 }], ...spec }).refused).toEqual(['SelectorlessServiceBlocked']);
   });
 
   it.each(['LoadBalancer', 'NodePort'] as const)('of type %s is refused without an opt-in for that very type', (type) => {
