@@ -15,7 +15,10 @@ const SHOWN = 5;
 export function unreachableNotes(ctx: TenantContext, hostObjects: readonly KubeObject[]): Note[] {
   const notes: Note[] = [];
   const denied = (reason: 'EgressDenied' | 'IngressDenied', what: string) => notes.push({ reason, params: { what } });
-  const services = hostObjects.filter((object) => labelsOf(object).get(KEY.kind) === 'service');
+  // An ExternalName is a name for something elsewhere, so no call goes to it.
+  const services = hostObjects.filter(
+    (object) => labelsOf(object).get(KEY.kind) === 'service' && stringAt(object, 'spec', 'type') !== 'ExternalName',
+  );
 
   const ownEgress = hostObjects.some(
     (object) => labelsOf(object).get(KEY.kind) === 'networkpolicy' && (asArray(objectAt(object, 'spec')?.['egress']) ?? []).length > 0,

@@ -14,6 +14,9 @@ export interface Subjects {
   readonly decisions: readonly Decision[];
 }
 
+/** A version, or group/version (apimachinery, ParseGroupVersion). */
+const API_VERSION = /^([^/]+\/)?[^/]+$/;
+
 /** Turns a tenant's inputs into subjects, in a fixed order whatever the order of the files. */
 export function toSubjects(tenant: Decision['tenant'], inputs: readonly InputObject[]): Subjects {
   const tenantKey: TenantKey = `${tenant.namespace}/${tenant.name}`;
@@ -29,8 +32,9 @@ export function toSubjects(tenant: Decision['tenant'], inputs: readonly InputObj
     const { object } = input;
     const apiVersion = apiVersionOf(object);
     const kind = kindOf(object);
-    if (apiVersion === '' || kind === '') {
-      reject(input, 'NotAnObject', { why: apiVersion === '' ? 'it has no apiVersion' : 'it has no kind' });
+    if (!API_VERSION.test(apiVersion) || kind === '') {
+      const none = apiVersion === '' ? 'it has no apiVersion' : 'its apiVersion is neither a version nor group/version';
+      reject(input, 'NotAnObject', { why: API_VERSION.test(apiVersion) ? 'it has no kind' : none });
       continue;
     }
     if (isConfig(object) || groupOf(apiVersion) === 'fn.tenantplane.io') {

@@ -117,6 +117,10 @@ describe('callers that nothing admits', () => {
     const objects = [projected(ctx, service('web', 'shop')), projected(ctx, service('db', 'shop'))];
     expect(denied(ctx, objects)).toEqual(['calls from the tenant’s pods to its Services shop/db, shop/web']);
     expect(denied(tenantContext({ tenant: { egressPolicy: 'allow-same-tenant' } }), objects)).toEqual([]);
+    // A name elsewhere is no pod of the tenant's.
+    const elsewhere = projected(ctx, service('mail', 'shop', { type: 'ExternalName', externalName: 'mail.example' }));
+    expect(denied(ctx, [...objects, elsewhere])).toEqual(['calls from the tenant’s pods to its Services shop/db, shop/web']);
+    expect(denied(ctx, [elsewhere])).toEqual([]);
   });
 
   test('from outside are named where a Service or an Ingress expects them', () => {
