@@ -210,7 +210,7 @@ function keyAt(text: string, offset: number): string {
 /** Tags by their families only: an unquoted password may begin with `!`, and is no one's to print. */
 function tagText(tag: string): string {
   const short = tag.replace(/^tag:yaml\.org,2002:/, '!!');
-  return KNOWN_TAGS.test(short) ? `tag ${short}` : 'tag (!)';
+  return KNOWN_TAGS.test(short) ? `tag ${short}` : 'a tag of its own (a word that begins with !)';
 }
 
 const KNOWN_TAGS =

@@ -100,7 +100,7 @@ const ROWS: readonly (readonly [name: string, text: string, finding: string])[] 
   [
     'a custom tag',
     'a: 1\nb: !secret x\n',
-    'TP9013 2 Line 2: tag (!) is not known; only the tags of plain data are read. | Remove the tag, or quote a value that begins with !.',
+    'TP9013 2 Line 2: a tag of its own (a word that begins with !) is not known; only the tags of plain data are read. | Remove the tag, or quote a value that begins with !.',
   ],
   [
     'a python tag',
