@@ -17,6 +17,8 @@ export interface Overrides {
   readonly entries?: readonly PolicyEntry[];
   /** everything that the tenant has */
   readonly objects?: readonly KubeObject[];
+  /** the same as subjects, for a test that says where they stand */
+  readonly subjects?: readonly Subject[];
 }
 
 /** Tenant `dev` in host namespace `team-dev`, with the defaults of level `restricted` (or the level given) and no opt-ins. */
@@ -75,7 +77,7 @@ export function testContext(overrides: Overrides = {}): TenantContext {
     },
     policy: { name: 'default', conflictPolicy: 'manual', recordDecisions: true, entries: overrides.entries ?? [] },
     host: { clusterDomain: 'cluster.local', serviceCIDRs: [], ...overrides.host },
-    subjects: (overrides.objects ?? []).map(testSubject),
+    subjects: overrides.subjects ?? (overrides.objects ?? []).map(testSubject),
     covered: () => true,
     sound: () => true,
   });

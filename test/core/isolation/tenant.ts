@@ -1,12 +1,11 @@
 import { controlPlaneNamespace } from '../../../src/core/isolation/control-plane-namespace.ts';
-import { levelDefaults } from '../../../src/core/isolation/levels.ts';
 import { type JsonObject, objectAt, stringAt } from '../../../src/core/kube/json.ts';
 import { kindRow } from '../../../src/core/kube/kinds.ts';
 import { apiVersionOf, type KubeObject, kindKey, kindOf, nameOf, namespaceOf } from '../../../src/core/kube/object.ts';
-import { createContext } from '../../../src/core/plan/context.ts';
 import type { HostFacts, ProfileSettings, TenantSettings } from '../../../src/core/plan/settings.ts';
 import type { Subject, TenantContext } from '../../../src/core/plan/tenant-context.ts';
 import { identityAnnotations, identityLabels, stampMetadata } from '../../../src/core/translate/common-steps.ts';
+import { testContext } from '../context.ts';
 
 interface Given {
   readonly tenant?: Partial<TenantSettings>;
@@ -15,66 +14,15 @@ interface Given {
   readonly subjects?: readonly Subject[];
 }
 
-/** Tenant `dev` in namespace `team-dev`, with the defaults of the profile's level. */
-export function tenantContext({ tenant, profile, host, subjects = [] }: Given = {}): TenantContext {
-  const { apiFairness, ...defaults } = levelDefaults(profile?.level ?? 'restricted');
+/** The context of tests (`test/core/context.ts`), with the control plane's namespace that the tenant's own name and namespace give. */
+export function tenantContext({ tenant, profile, host, subjects }: Given = {}): TenantContext {
   const name = tenant?.name ?? 'dev';
   const namespace = tenant?.namespace ?? 'team-dev';
-  return createContext({
-    tenant: {
-      name,
-      namespace,
-      controlPlaneNamespace: controlPlaneNamespace(name, namespace),
-      mode: 'shared',
-      profile: 'restricted',
-      policy: 'default',
-      egressPolicy: 'deny-by-default',
-      dns: 'aliases',
-      clusterDomain: 'cluster.local',
-      ingressHostSuffixes: [],
-      renderSecrets: 'none',
-      pruneVolumes: false,
-      replaceImmutable: false,
-      expects: [],
-      resources: {},
-      controlPlane: { replicas: 1, loadBalancer: false },
-      delivery: 'git',
-      ...tenant,
-    },
-    profile: {
-      name: 'restricted',
-      level: 'restricted',
-      completePodSecurity: 'seccomp',
-      statedControls: [],
-      ...defaults,
-      ...(apiFairness !== undefined && { apiFairness }),
-      allow: {
-        daemonSets: false,
-        selectorlessServices: false,
-        endpoints: false,
-        serviceTypes: [],
-        ingressClasses: [],
-        storageClasses: [],
-        csiDrivers: [],
-        imageVolumes: false,
-        tolerations: [],
-        annotations: [],
-        externalMetrics: false,
-        gatewayNamespaces: [],
-        priorityClasses: [],
-        secretStores: [],
-        seccompProfiles: [],
-        externalNames: [],
-      },
-      quota: {},
-      network: { hostCIDRs: [], dnsPeers: [] },
-      ...profile,
-    },
-    policy: { name: 'default', conflictPolicy: 'manual', recordDecisions: true, entries: [] },
-    host: { clusterDomain: 'cluster.local', serviceCIDRs: [], ...host },
-    subjects,
-    covered: () => true,
-    sound: () => true,
+  return testContext({
+    tenant: { name, namespace, controlPlaneNamespace: controlPlaneNamespace(name, namespace), ...tenant },
+    ...(profile && { profile, allow: profile.allow ?? {} }),
+    ...(host && { host }),
+    ...(subjects && { subjects }),
   });
 }
 
