@@ -1,5 +1,4 @@
-import { asArray, asString, at, isObject, type Json, type JsonObject, own, type Path } from '../kube/json.ts';
-import type { Subject } from '../plan/tenant-context.ts';
+import { asArray, asString, isObject, type Json, type JsonObject, own, type Path } from '../kube/json.ts';
 
 /** The lists of a pod spec that hold containers. Every check looks at all of them: a debug container is as powerful as any (CVE-2023-2727). */
 export const CONTAINER_LISTS = ['initContainers', 'containers', 'ephemeralContainers'] as const;
@@ -11,14 +10,6 @@ export interface PlacedContainer {
   readonly index: number;
   /** as messages call it: its name, else its place */
   readonly name: string;
-}
-
-/** The pod spec inside an object, where the kind holds one and it is an object. */
-export function podSpecOf(subject: Subject): JsonObject | undefined {
-  const { podSpec } = subject.row;
-  if (podSpec === undefined) return undefined;
-  const spec = at(subject.object, ...podSpec);
-  return isObject(spec) ? spec : undefined;
 }
 
 export function containersOf(spec: JsonObject): PlacedContainer[] {

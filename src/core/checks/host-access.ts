@@ -1,79 +1,56 @@
 import { asArray, asString, isObject, type Json, type JsonObject, objectAt, objectsOf, own } from '../kube/json.ts';
 import type { Refusal } from '../translate/edit.ts';
 import type { Check } from './check.ts';
-import { containersOf, inContainer, isSet, podSpecOf } from './containers.ts';
+import { containersOf, inContainer, isSet } from './containers.ts';
+import { podSpecCheck } from './pod-spec.ts';
 
 /** Ways in which a pod would act as the node it runs on. Forbidden at every level, whatever a profile says. */
 
-export const privilegedCheck: Check = {
-  id: 'isolation.privileged',
-  run(subject, ctx) {
-    const spec = podSpecOf(subject);
-    const base = subject.row.podSpec;
-    if (spec === undefined || base === undefined) return undefined;
-    const control = ctx.profile.blockPrivileged
-      ? `controls.blockPrivilegedContainers of IsolationProfile ${ctx.profile.name}`
-      : 'Pod Security baseline';
-    const refusals: Refusal[] = [];
-    for (const container of containersOf(spec)) {
-      const privileged = objectAt(container.spec, 'securityContext')?.['privileged'];
-      if (isSet(privileged) && privileged !== false)
-        refusals.push({
-          reason: 'PrivilegedBlocked',
-          params: { container: container.name, control },
-          path: inContainer(base, container, 'securityContext', 'privileged'),
-        });
-    }
-    return refusals;
-  },
-};
-
-export const hostNamespacesCheck: Check = {
-  id: 'isolation.host-namespaces',
-  run(subject) {
-    const spec = podSpecOf(subject);
-    const base = subject.row.podSpec;
-    if (spec === undefined || base === undefined) return undefined;
-    return (['hostNetwork', 'hostPID', 'hostIPC'] as const)
-      .filter((field) => isSet(own(spec, field)) && spec[field] !== false)
-      .map((field): Refusal => ({ reason: 'HostNamespaceBlocked', params: { field }, path: [...base, field] }));
-  },
-};
-
-export const hostPortsCheck: Check = {
-  id: 'isolation.host-ports',
-  run(subject) {
-    const spec = podSpecOf(subject);
-    const base = subject.row.podSpec;
-    if (spec === undefined || base === undefined) return undefined;
-    const refusals: Refusal[] = [];
-    for (const container of containersOf(spec)) {
-      const ports = asArray(container.spec['ports']) ?? [];
-      ports.forEach((port, index) => {
-        const hostPort = isObject(port) ? own(port, 'hostPort') : undefined;
-        if (isSet(hostPort) && hostPort !== 0)
-          refusals.push({
-            reason: 'HostPortBlocked',
-            params: { container: container.name, port: text(hostPort) },
-            path: inContainer(base, container, 'ports', index, 'hostPort'),
-          });
+export const privilegedCheck: Check = podSpecCheck('isolation.privileged', (spec, base, ctx) => {
+  const control = ctx.profile.blockPrivileged
+    ? `controls.blockPrivilegedContainers of IsolationProfile ${ctx.profile.name}`
+    : 'Pod Security baseline';
+  const refusals: Refusal[] = [];
+  for (const container of containersOf(spec)) {
+    const privileged = objectAt(container.spec, 'securityContext')?.['privileged'];
+    if (isSet(privileged) && privileged !== false)
+      refusals.push({
+        reason: 'PrivilegedBlocked',
+        params: { container: container.name, control },
+        path: inContainer(base, container, 'securityContext', 'privileged'),
       });
-    }
-    return refusals;
-  },
-};
+  }
+  return refusals;
+});
 
-export const nodeNameCheck: Check = {
-  id: 'isolation.node-name',
-  run(subject) {
-    const spec = podSpecOf(subject);
-    const base = subject.row.podSpec;
-    if (spec === undefined || base === undefined) return undefined;
-    const node = own(spec, 'nodeName');
-    if (!isSet(node) || node === '') return [];
-    return [{ reason: 'NodeNamePinned', params: { node: text(node) }, path: [...base, 'nodeName'] }];
-  },
-};
+export const hostNamespacesCheck: Check = podSpecCheck('isolation.host-namespaces', (spec, base) => {
+  return (['hostNetwork', 'hostPID', 'hostIPC'] as const)
+    .filter((field) => isSet(own(spec, field)) && spec[field] !== false)
+    .map((field): Refusal => ({ reason: 'HostNamespaceBlocked', params: { field }, path: [...base, field] }));
+});
+
+export const hostPortsCheck: Check = podSpecCheck('isolation.host-ports', (spec, base) => {
+  const refusals: Refusal[] = [];
+  for (const container of containersOf(spec)) {
+    const ports = asArray(container.spec['ports']) ?? [];
+    ports.forEach((port, index) => {
+      const hostPort = isObject(port) ? own(port, 'hostPort') : undefined;
+      if (isSet(hostPort) && hostPort !== 0)
+        refusals.push({
+          reason: 'HostPortBlocked',
+          params: { container: container.name, port: text(hostPort) },
+          path: inContainer(base, container, 'ports', index, 'hostPort'),
+        });
+    });
+  }
+  return refusals;
+});
+
+export const nodeNameCheck: Check = podSpecCheck('isolation.node-name', (spec, base) => {
+  const node = own(spec, 'nodeName');
+  if (!isSet(node) || node === '') return [];
+  return [{ reason: 'NodeNamePinned', params: { node: text(node) }, path: [...base, 'nodeName'] }];
+});
 
 const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'] as const;
 const HOOKS = ['postStart', 'preStop'] as const;
@@ -83,58 +60,46 @@ const HANDLERS = ['httpGet', 'tcpSocket'] as const;
  * The kubelet makes these calls from the node's own network. Pod Security forbids the field since 1.34 only (KEP-4940); here it
  * is forbidden for every host.
  */
-export const probeHostCheck: Check = {
-  id: 'isolation.probe-host',
-  run(subject) {
-    const spec = podSpecOf(subject);
-    const base = subject.row.podSpec;
-    if (spec === undefined || base === undefined) return undefined;
-    const refusals: Refusal[] = [];
-    for (const container of containersOf(spec)) {
-      const look = (holder: JsonObject | undefined, hook: string, ...path: string[]): void => {
-        if (holder === undefined) return;
-        for (const handler of HANDLERS) {
-          const host = objectAt(holder, handler)?.['host'];
-          if (isSet(host) && host !== '')
-            refusals.push({
-              reason: 'ProbeHostBlocked',
-              params: { container: container.name, hook, host: text(host) },
-              path: inContainer(base, container, ...path, handler, 'host'),
-            });
-        }
-      };
-      for (const probe of PROBES) look(objectAt(container.spec, probe), probe, probe);
-      const lifecycle = objectAt(container.spec, 'lifecycle');
-      if (lifecycle !== undefined) for (const hook of HOOKS) look(objectAt(lifecycle, hook), `${hook} hook`, 'lifecycle', hook);
-    }
-    return refusals;
-  },
-};
+export const probeHostCheck: Check = podSpecCheck('isolation.probe-host', (spec, base) => {
+  const refusals: Refusal[] = [];
+  for (const container of containersOf(spec)) {
+    const look = (holder: JsonObject | undefined, hook: string, ...path: string[]): void => {
+      if (holder === undefined) return;
+      for (const handler of HANDLERS) {
+        const host = objectAt(holder, handler)?.['host'];
+        if (isSet(host) && host !== '')
+          refusals.push({
+            reason: 'ProbeHostBlocked',
+            params: { container: container.name, hook, host: text(host) },
+            path: inContainer(base, container, ...path, handler, 'host'),
+          });
+      }
+    };
+    for (const probe of PROBES) look(objectAt(container.spec, probe), probe, probe);
+    const lifecycle = objectAt(container.spec, 'lifecycle');
+    if (lifecycle !== undefined) for (const hook of HOOKS) look(objectAt(lifecycle, hook), `${hook} hook`, 'lifecycle', hook);
+  }
+  return refusals;
+});
 
 /** Fields that hand a pod to a controller of the host that no tenant may speak to. */
-export const schedulerCheck: Check = {
-  id: 'isolation.scheduler',
-  run(subject) {
-    const spec = podSpecOf(subject);
-    const base = subject.row.podSpec;
-    if (spec === undefined || base === undefined) return undefined;
-    const refusals: Refusal[] = [];
-    const refuse = (field: string, value: string): void => {
-      refusals.push({ reason: 'SchedulerBlocked', params: { field, value }, path: [...base, field] });
-    };
-    const scheduler = own(spec, 'schedulerName');
-    if (isSet(scheduler) && scheduler !== '' && scheduler !== 'default-scheduler') refuse('schedulerName', text(scheduler));
-    const gates = names(own(spec, 'schedulingGates'));
-    if (gates !== undefined) refuse('schedulingGates', `whoever lifts ${gates}`);
-    // A claim may ask for administrative access to a device (CVE-2025-4563).
-    const claims = names(own(spec, 'resourceClaims'));
-    if (claims !== undefined) refuse('resourceClaims', `the allocation of devices (${claims})`);
-    for (const field of ['workloadRef', 'schedulingGroup'] as const)
-      if (isSet(own(spec, field))) refuse(field, 'a group of pods of the host');
-    if (isSet(own(spec, 'evictionResponders'))) refuse('evictionResponders', 'a controller that answers evictions');
-    return refusals;
-  },
-};
+export const schedulerCheck: Check = podSpecCheck('isolation.scheduler', (spec, base) => {
+  const refusals: Refusal[] = [];
+  const refuse = (field: string, value: string): void => {
+    refusals.push({ reason: 'SchedulerBlocked', params: { field, value }, path: [...base, field] });
+  };
+  const scheduler = own(spec, 'schedulerName');
+  if (isSet(scheduler) && scheduler !== '' && scheduler !== 'default-scheduler') refuse('schedulerName', text(scheduler));
+  const gates = names(own(spec, 'schedulingGates'));
+  if (gates !== undefined) refuse('schedulingGates', `whoever lifts ${gates}`);
+  // A claim may ask for administrative access to a device (CVE-2025-4563).
+  const claims = names(own(spec, 'resourceClaims'));
+  if (claims !== undefined) refuse('resourceClaims', `the allocation of devices (${claims})`);
+  for (const field of ['workloadRef', 'schedulingGroup'] as const)
+    if (isSet(own(spec, field))) refuse(field, 'a group of pods of the host');
+  if (isSet(own(spec, 'evictionResponders'))) refuse('evictionResponders', 'a controller that answers evictions');
+  return refusals;
+});
 
 function names(list: Json | undefined): string | undefined {
   if (!isSet(list) || (Array.isArray(list) && list.length === 0)) return undefined;

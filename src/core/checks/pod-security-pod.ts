@@ -1,7 +1,8 @@
 import { at, type JsonObject, objectAt, type Path } from '../kube/json.ts';
 import type { Subject, TenantContext } from '../plan/tenant-context.ts';
 import { type SecurityStamps, securityStamps } from '../translate/pod/security-stamps.ts';
-import { containersOf, inContainer, type PlacedContainer, podSpecOf } from './containers.ts';
+import { containersOf, inContainer, type PlacedContainer } from './containers.ts';
+import { podSpecOf } from './pod-spec.ts';
 
 /** A pod as the controls of Pod Security look at it. */
 export interface Pod {
@@ -56,9 +57,9 @@ export function contexts(pod: Pod, look: (context: JsonObject, place: Place) => 
 const OLDEST = 28;
 
 export function podOf(subject: Subject, ctx: TenantContext): Pod | undefined {
-  const spec = podSpecOf(subject);
-  const base = subject.row.podSpec;
-  if (spec === undefined || base === undefined) return undefined;
+  const pod = podSpecOf(subject);
+  if (pod === undefined) return undefined;
+  const { spec, base } = pod;
   const meta = subject.row.podMeta === undefined ? undefined : at(subject.object, ...subject.row.podMeta);
   return {
     spec,

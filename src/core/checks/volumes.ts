@@ -3,7 +3,8 @@ import type { Subject, TenantContext } from '../plan/tenant-context.ts';
 import type { Refusal } from '../translate/edit.ts';
 import type { Check } from './check.ts';
 import { claimRefusals } from './claim.ts';
-import { isSet, podSpecOf } from './containers.ts';
+import { isSet } from './containers.ts';
+import { podSpecOf } from './pod-spec.ts';
 
 type Rule = (source: JsonObject, name: string, path: Path, ctx: TenantContext) => readonly Refusal[];
 
@@ -62,9 +63,9 @@ function eachVolume(
   subject: Subject,
   look: (type: string, source: JsonObject, name: string, path: Path) => readonly Refusal[],
 ): readonly Refusal[] | undefined {
-  const spec = podSpecOf(subject);
-  const base = subject.row.podSpec;
-  if (spec === undefined || base === undefined) return undefined;
+  const pod = podSpecOf(subject);
+  if (pod === undefined) return undefined;
+  const { spec, base } = pod;
   const volumes = asArray(own(spec, 'volumes'));
   if (volumes === undefined) return NONE;
   const refusals: Refusal[] = [];

@@ -4,10 +4,11 @@ import { stringMap } from '../kube/object.ts';
 import type { Refusal } from '../translate/edit.ts';
 import type { Check } from './check.ts';
 import { claimRefusals } from './claim.ts';
-import { isSet, podSpecOf } from './containers.ts';
+import { isSet } from './containers.ts';
 import { isCronSchedule } from './cron-schedule.ts';
 import { text } from './host-access.ts';
 import { quoted } from './legal-values.ts';
+import { podSpecCheck } from './pod-spec.ts';
 import { malformed, shapeRefusals } from './shape.ts';
 
 /** The spec around the pod template is of the kind's type. */
@@ -56,25 +57,19 @@ function mismatch(what: string): Refusal {
 
 /** Which restart policies a controller takes; an absent one is Always. */
 export function restartPolicy(...allowed: readonly string[]): Check {
-  return {
-    id: 'workload.restart-policy',
-    run(subject) {
-      const base = subject.row.podSpec;
-      const spec = podSpecOf(subject);
-      if (base === undefined || spec === undefined) return undefined;
-      const value = own(spec, 'restartPolicy');
-      if (allowed.includes(isSet(value) && value !== '' ? text(value) : 'Always')) return [];
-      const params = {
-        field: 'restartPolicy',
-        value: isSet(value) ? text(value) : 'not set (Always)',
-        kind: subject.row.kind,
-        allowed: allowed.join(' or '),
-      };
-      return [
-        { reason: 'RestartPolicyInvalid', params, path: [...base, 'restartPolicy'], remedy: `Set restartPolicy: ${allowed[0] ?? ''}.` },
-      ];
-    },
-  };
+  return podSpecCheck('workload.restart-policy', (spec, base, _ctx, subject) => {
+    const value = own(spec, 'restartPolicy');
+    if (allowed.includes(isSet(value) && value !== '' ? text(value) : 'Always')) return [];
+    const params = {
+      field: 'restartPolicy',
+      value: isSet(value) ? text(value) : 'not set (Always)',
+      kind: subject.row.kind,
+      allowed: allowed.join(' or '),
+    };
+    return [
+      { reason: 'RestartPolicyInvalid', params, path: [...base, 'restartPolicy'], remedy: `Set restartPolicy: ${allowed[0] ?? ''}.` },
+    ];
+  });
 }
 
 /** A pod on every node of a host that others share needs the profile's consent. */
