@@ -17,6 +17,7 @@ const TOOLS = {
   kpt: { folder: 'kpt', main: '.' },
   coredns: { folder: 'coredns', main: 'github.com/coredns/coredns' },
   kustomize: { folder: 'kustomize', main: 'sigs.k8s.io/kustomize/kustomize/v5' },
+  networkpolicy: { folder: 'network-policy', main: '.' },
 } as const;
 
 export type Tool = keyof typeof TOOLS;
