@@ -48,21 +48,22 @@ func newEngine() (*engine, error) {
 	return &engine{controller, namespaces.Informer().GetIndexer(), pods.Informer().GetIndexer(), policies.Informer().GetIndexer()}, nil
 }
 
-// peer is a pod with its address, or an address alone.
+// peer is a pod with its address and the policies that select it, or an address alone.
 type peer struct {
-	pod *corev1.Pod
-	ip  net.IP
+	pod      *corev1.Pod
+	ip       net.IP
+	policies []*networkingv1.NetworkPolicy
 }
 
 // A client's port: policies say nothing of it.
 const clientPort = 40000
 
 func (e *engine) letsOut(source, destination peer, port port) bool {
-	return evaluate(e.controller, context.Background(), policiesOf(e.controller, source.pod), networkingv1.PolicyTypeEgress,
+	return evaluate(e.controller, context.Background(), source.policies, networkingv1.PolicyTypeEgress,
 		source.pod, clientPort, destination.pod, destination.ip, port.Port, port.Protocol)
 }
 
 func (e *engine) letsIn(source, destination peer, port port) bool {
-	return evaluate(e.controller, context.Background(), policiesOf(e.controller, destination.pod), networkingv1.PolicyTypeIngress,
+	return evaluate(e.controller, context.Background(), destination.policies, networkingv1.PolicyTypeIngress,
 		destination.pod, port.Port, source.pod, source.ip, clientPort, port.Protocol)
 }

@@ -32,6 +32,8 @@ type port struct {
 type answer struct {
 	Out [][]string `json:"out"`
 	In  [][]string `json:"in"`
+	// why the question has no answer
+	Error string `json:"error,omitempty"`
 }
 
 func main() {
@@ -58,7 +60,7 @@ func run(in io.Reader, out io.Writer) error {
 		}
 		said, err := engine.answer(asked)
 		if err != nil {
-			return err
+			said = answer{Error: err.Error()}
 		}
 		if err := encoder.Encode(said); err != nil {
 			return err
@@ -108,7 +110,7 @@ func (e *engine) learn(asked question) ([]peer, error) {
 			return nil, fmt.Errorf("pod %s/%s has no address", pod.Namespace, pod.Name)
 		}
 		defaultPod(pod)
-		pods, peers = append(pods, pod), append(peers, peer{pod, ip})
+		pods, peers = append(pods, pod), append(peers, peer{pod: pod, ip: ip})
 	}
 	for index := range asked.Policies {
 		policy, err := asServed(&asked.Policies[index])
@@ -122,12 +124,15 @@ func (e *engine) learn(asked question) ([]peer, error) {
 		if ip == nil {
 			return nil, fmt.Errorf("%s is no address", address)
 		}
-		peers = append(peers, peer{nil, ip})
+		peers = append(peers, peer{ip: ip})
 	}
 	for _, err := range []error{e.namespaces.Replace(namespaces, ""), e.pods.Replace(pods, ""), e.policies.Replace(policies, "")} {
 		if err != nil {
 			return nil, err
 		}
+	}
+	for index := range peers {
+		peers[index].policies = policiesOf(e.controller, peers[index].pod)
 	}
 	return peers, nil
 }

@@ -45,6 +45,7 @@ export interface Engine {
 interface Answer {
   readonly out: readonly (readonly string[])[];
   readonly in: readonly (readonly string[])[];
+  readonly error?: string;
 }
 
 /** The engine of kube-network-policies (`test/bed/network-policy`), which takes a question a line for as long as it runs. */
@@ -63,6 +64,7 @@ export function startEngine(): Engine {
       const line = await lines.next();
       if (line.done === true) throw new Error(`the engine ended: ${complaints}`);
       const answer: Answer = JSON.parse(line.value);
+      if (answer.error !== undefined) throw new Error(answer.error);
       return {
         out: (source, destination, port) => answer.out[port]?.[source]?.[destination] === '+',
         in: (source, destination, port) => answer.in[port]?.[source]?.[destination] === '+',
