@@ -27,6 +27,7 @@ describe('isolation of a tenant', () => {
       'ResourceQuota team-dev/tenantplane-no-cross-ns-affinity: quota, IsolationProfile/restricted#level',
       'ResourceQuota team-dev/tenantplane-no-high-priority: quota, IsolationProfile/restricted#level',
       'LimitRange team-dev/tenantplane-defaults: requireResourceRequests, IsolationProfile/restricted#requireResourceRequests',
+      'FlowSchema -/tenantplane-team-dev: apiFairness, IsolationProfile/restricted#apiFairness',
     ]);
   });
 
