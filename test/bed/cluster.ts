@@ -34,7 +34,8 @@ export interface Cluster {
   readonly kubeconfig: string;
   /** as the API server says it: v1.36.3 */
   readonly version: string;
-  readonly processes: readonly { readonly name: string; readonly pid: number }[];
+  /** its own: not an etcd that it shares */
+  processes(): readonly { readonly name: string; readonly pid: number }[];
   /** path of a kubeconfig of another identity, who has no rights but those that RBAC gives */
   kubeconfigFor(user: string, groups?: readonly string[]): string;
   /** `as`: path of a kubeconfig; admin, if not said */
@@ -66,7 +67,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       folder,
       kubeconfig,
       version: await api.version(),
-      processes: options.etcd === undefined ? [etcd, ...servers] : servers,
+      processes: () => (options.etcd === undefined ? [etcd, ...servers] : servers),
       kubeconfigFor,
       kubectl: (args, { input = '', as = kubeconfig } = {}) => runKubectl(kubectl, args, { input, folder, kubeconfig: as }),
       stop,

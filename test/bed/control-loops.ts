@@ -16,6 +16,9 @@ export async function startControlLoops(cluster: Cluster, api: ApiServer, server
     `--kubeconfig=${cluster.kubeconfigFor('system:kube-controller-manager')}`,
     // as on real clusters: admission policies see which controller asks
     '--use-service-account-credentials=true',
+    // its thirty controllers all start at once here, and would wait seconds for their accounts
+    '--kube-api-qps=500',
+    '--kube-api-burst=1000',
     `--service-account-private-key-file=${serviceAccountKey}`,
     `--root-ca-file=${certificate}`,
     ...ALONE,

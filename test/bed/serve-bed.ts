@@ -33,7 +33,7 @@ recordBed(folder, {
     url,
     version: served,
     kubeconfig,
-    processes: processes.map((each) => ({ name: each.name, pid: each.pid })),
+    processes: processes().map((each) => ({ name: each.name, pid: each.pid })),
   })),
 });
 

@@ -181,8 +181,8 @@ function folders(place: string): string[] {
 describe('the end', () => {
   test('stop leaves no process and no folder', async () => {
     const cluster = await startCluster({ controllers: true });
-    const pids = cluster.processes.map(({ pid }) => pid);
-    expect(cluster.processes.map(({ name }) => name)).toEqual(['etcd', 'kube-apiserver', 'kube-controller-manager']);
+    const pids = cluster.processes().map(({ pid }) => pid);
+    expect(cluster.processes().map(({ name }) => name)).toEqual(['etcd', 'kube-apiserver', 'kube-controller-manager']);
     expect(pids.map(isAlive)).toEqual([true, true, true]);
     expect(folders(dirname(cluster.folder)).length).toBe(2);
     await cluster.stop();
