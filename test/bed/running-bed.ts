@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { isAlive } from './server.ts';
@@ -39,10 +39,15 @@ export function runningBed(folder: string): RunningBed | undefined {
   return undefined;
 }
 
-/** Complete or not there. */
+/** Complete or not there; refused where another came up meanwhile. */
 export function recordBed(folder: string, bed: RunningBed): void {
-  writeFileSync(join(folder, `${STATE}.new`), `${JSON.stringify(bed, null, 2)}\n`);
-  renameSync(join(folder, `${STATE}.new`), join(folder, STATE));
+  const complete = join(folder, `${STATE}.${bed.pid}`);
+  writeFileSync(complete, `${JSON.stringify(bed, null, 2)}\n`);
+  try {
+    linkSync(complete, join(folder, STATE));
+  } finally {
+    rmSync(complete);
+  }
 }
 
 export function forgetBed(folder: string): void {

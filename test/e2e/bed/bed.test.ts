@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
@@ -63,17 +63,4 @@ test('servers end with the process that started them, however that ends; the nex
   expect(folders.every((folder) => existsSync(folder))).toBe(true);
   up('--tenants', '0');
   expect(folders.filter((folder) => existsSync(folder))).toEqual([]);
-});
-
-test('without Go it says that Go is missing', () => {
-  const bin = join(scratch(), 'bin');
-  mkdirSync(bin);
-  symlinkSync('/usr/bin/flock', join(bin, 'flock'));
-  const cache = scratch();
-  const { status, stderr } = run(process.execPath, ['--import', 'tsx', 'test/bed/bed.ts', 'build', 'etcd'], {
-    env: { PATH: bin, TENANTPLANE_CACHE: cache },
-  });
-  expect(status).toBe(1);
-  expect(stderr).toMatch(/cannot build etcd in test\/bed\/etcd: .*is Go 1\.26 or newer installed\?/);
-  expect(readdirSync(cache, { recursive: true }).filter((name) => String(name).includes('building'))).toEqual([]);
 });

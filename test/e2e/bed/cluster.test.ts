@@ -70,7 +70,8 @@ describe('API servers on one etcd', () => {
     const refused = await newer.kubectl(['get', 'configmaps', '-n', 'default'], { as });
     expect(refused.status).toBe(1);
     expect(refused.stderr).toContain('User "jane" cannot list resource "configmaps"');
-    await kubectl(newer, ['create', 'rolebinding', 'shop', '-n', 'default', '--clusterrole=view', '--group=team-shop']);
+    await kubectl(newer, ['create', 'role', 'reader', '--verb=list', '--resource=configmaps']);
+    await kubectl(newer, ['create', 'rolebinding', 'reader', '--role=reader', '--group=team-shop']);
     await eventually(
       () => newer.kubectl(['get', 'configmaps', '-n', 'default'], { as }),
       ({ status }) => status === 0,
@@ -195,7 +196,7 @@ describe('the end', () => {
     const etcd = await startEtcd();
     try {
       await expect(startCluster({ etcd, serviceCIDR: 'ten' })).rejects.toThrow(
-        /kube-apiserver ended before it was ready.*invalid CIDR address: ten/s,
+        /kube-apiserver ended before it was ready.*service-cluster-ip-range\[0\] is not a valid cidr/s,
       );
       expect(folders(dirname(etcd.folder)).length).toBe(1);
     } finally {
