@@ -61,7 +61,7 @@ describe('isolation of a tenant', () => {
         'pod-security.kubernetes.io/enforce-version': version,
         'pod-security.kubernetes.io/audit': 'restricted',
         'pod-security.kubernetes.io/audit-version': 'latest',
-        'pod-security.kubernetes.io/warn': 'restricted',
+        'pod-security.kubernetes.io/warn': enforce,
         'pod-security.kubernetes.io/warn-version': 'latest',
       });
     }
