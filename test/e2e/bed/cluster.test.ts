@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildTool } from '../../bed/build-tool.ts';
 import { type Cluster, startCluster } from '../../bed/cluster.ts';
 import { type Etcd, startEtcd } from '../../bed/etcd.ts';
 import { isAlive } from '../../bed/server.ts';
@@ -180,6 +181,10 @@ function folders(place: string): string[] {
 }
 
 describe('the end', () => {
+  beforeAll(async () => {
+    for (const tool of ['etcd', 'kube-apiserver', 'kubectl', 'kube-controller-manager'] as const) await buildTool(tool);
+  });
+
   test('stop leaves no process and no folder', async () => {
     const cluster = await startCluster({ controllers: true });
     const pids = cluster.processes().map(({ pid }) => pid);
