@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildTool } from './build-tool.ts';
-import { onFreePort, serverFolder, startServer, untilReady } from './server.ts';
+import { onFreePort, startServer, untilReady } from './server.ts';
+import { serverFolder } from './server-folder.ts';
 
 export interface Etcd {
   readonly name: string;
@@ -23,7 +24,7 @@ export function startEtcd(): Promise<Etcd> {
   return startStore(ETCD);
 }
 
-const ETCD: Store = {
+export const ETCD: Store = {
   tool: 'etcd',
   args: (url, folder) => [
     `--data-dir=${join(folder, 'data')}`,
@@ -36,7 +37,7 @@ const ETCD: Store = {
   ],
   answers: async (url) => {
     try {
-      return (await fetch(`${url}/health`)).ok;
+      return (await fetch(`${url}/health`, { signal: AbortSignal.timeout(1000) })).ok;
     } catch {
       return false;
     }
