@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { buildTool, TOOL_NAMES, type Tool, versionsOf } from './build-tool.ts';
 import { KUBERNETES_VERSIONS, type KubernetesVersion, NEWEST } from './kubernetes-version.ts';
-import { LOG, type RunningBed, runningBed, stateFolder } from './running-bed.ts';
+import { LOG, type RunningBed, type RunningProcess, runningBed, stateFolder } from './running-bed.ts';
 import type { BedRequest } from './serve-bed.ts';
 import { isAlive } from './server.ts';
 
@@ -70,9 +70,14 @@ function status(): void {
     return;
   }
   describe(bed);
-  for (const { name, processes } of bed.clusters)
-    for (const each of processes)
-      process.stdout.write(`# ${name} ${each.name} ${each.pid} ${isAlive(each.pid) ? `${residentMiB(each.pid)} MiB` : 'has ended'}\n`);
+  for (const { owner, name, pid } of processesOf(bed)) {
+    process.stdout.write(`# ${owner} ${name} ${pid} ${isAlive(pid) ? `${residentMiB(pid)} MiB` : 'has ended'}\n`);
+  }
+}
+
+function processesOf({ etcd, clusters }: RunningBed): (RunningProcess & { readonly owner: string })[] {
+  const own = clusters.flatMap(({ name, processes }) => processes.map((each) => ({ owner: name, ...each })));
+  return [{ owner: 'shared', ...etcd }, ...own];
 }
 
 function residentMiB(pid: number): number {

@@ -8,6 +8,8 @@ export interface RunningBed {
   /** of the process that every server ends with */
   readonly pid: number;
   readonly kubectl: string;
+  /** serves all of the clusters */
+  readonly etcd: RunningProcess;
   readonly clusters: readonly RunningCluster[];
 }
 
@@ -16,7 +18,12 @@ export interface RunningCluster {
   readonly url: string;
   readonly version: string;
   readonly kubeconfig: string;
-  readonly processes: readonly { readonly name: string; readonly pid: number }[];
+  readonly processes: readonly RunningProcess[];
+}
+
+export interface RunningProcess {
+  readonly name: string;
+  readonly pid: number;
 }
 
 export function stateFolder(): string {

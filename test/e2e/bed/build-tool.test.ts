@@ -2,10 +2,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { buildTool } from '../../bed/build-tool.ts';
+import { KUBERNETES_VERSIONS } from '../../bed/kubernetes-version.ts';
 import { ROOT, run, scratch } from '../workspace.ts';
 
+// what compiles slowly is then in Go's own cache
+beforeAll(async () => {
+  for (const version of KUBERNETES_VERSIONS) await buildTool('kube-apiserver', version);
+  for (const tool of ['crd', 'etcd'] as const) await buildTool(tool);
+});
 afterEach(() => {
   vi.unstubAllEnvs();
 });
