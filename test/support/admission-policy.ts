@@ -39,7 +39,9 @@ function evaluate(expression: string, variables: Record<string, unknown>): unkno
  */
 export function verdictsOf(policies: readonly PolicyObject[], request: AdmissionRequest): readonly Verdict[] {
   const objects = policies.map(({ object }) => object);
-  const byName = new Map(objects.filter((object) => kindOf(object) === 'ValidatingAdmissionPolicy').map((policy) => [nameOf(policy), policy]));
+  const byName = new Map(
+    objects.filter((object) => kindOf(object) === 'ValidatingAdmissionPolicy').map((policy) => [nameOf(policy), policy]),
+  );
   return objects
     .filter((object) => kindOf(object) === 'ValidatingAdmissionPolicyBinding' && bindingSelects(object, request))
     .flatMap((binding) => {

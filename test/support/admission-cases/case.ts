@@ -33,8 +33,32 @@ export interface AdmissionCase {
   readonly since?: number;
 }
 
-/** Identities of the cases, with the groups that the API server gives them. */
-export const REQUESTERS = {
+/** Identities of the cases. */
+export type Requester =
+  | 'intruder'
+  | 'namespace-editor'
+  | 'argocd'
+  | 'replicaset'
+  | 'daemonset'
+  | 'statefulset'
+  | 'deployment'
+  | 'job'
+  | 'cronjob'
+  | 'endpointslice'
+  | 'volume-binder'
+  | 'autoscaler'
+  | 'single-manager'
+  | 'scheduler'
+  | 'kubelet'
+  | 'operator';
+
+interface Identity {
+  readonly user: string;
+  readonly groups: readonly string[];
+}
+
+/** With the groups that the API server gives them. */
+export const REQUESTERS: Readonly<Record<Requester, Identity>> = {
   /** may write the usual kinds in the host's namespace, and nothing else */
   intruder: { user: 'intruder', groups: ['system:authenticated'] },
   /** may edit namespaces, as owners in multi-tenancy by namespaces may */
@@ -53,10 +77,9 @@ export const REQUESTERS = {
   scheduler: { user: 'system:kube-scheduler', groups: ['system:authenticated'] },
   kubelet: { user: 'system:node:node-1', groups: ['system:nodes', 'system:authenticated'] },
   operator: account('operators', 'operator'),
-} as const;
-export type Requester = keyof typeof REQUESTERS;
+};
 
-function account(namespace: string, name: string): { readonly user: string; readonly groups: readonly string[] } {
+function account(namespace: string, name: string): Identity {
   return {
     user: `system:serviceaccount:${namespace}:${name}`,
     groups: ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'],
@@ -108,7 +131,11 @@ export function pod(fields: JsonObject = {}, metadata: JsonObject = {}): KubeObj
 }
 
 /** The same with one container of its own. */
-export function podWith(fields: JsonObject, securityContext: JsonObject = {}, name: 'containers' | 'initContainers' = 'containers'): KubeObject {
+export function podWith(
+  fields: JsonObject,
+  securityContext: JsonObject = {},
+  name: 'containers' | 'initContainers' = 'containers',
+): KubeObject {
   const one = container({ ...fields, securityContext: { ...SAFE, capabilities: { drop: ['ALL'] }, ...securityContext } });
   return name === 'containers' ? pod({ containers: [one] }) : pod({ initContainers: [{ ...one, name: 'init' }] });
 }
@@ -128,7 +155,13 @@ export function workload(kind: string, fields: JsonObject = {}, name = 'web', la
 
 /** As a controller makes it of what it owns. */
 export function owned(object: KubeObject, kind: string, name: string): KubeObject {
-  const apiVersion = BATCH.has(kind) ? 'batch/v1' : kind === 'ExternalSecret' ? 'external-secrets.io/v1' : kind === 'Service' ? 'v1' : 'apps/v1';
+  const apiVersion = BATCH.has(kind)
+    ? 'batch/v1'
+    : kind === 'ExternalSecret'
+      ? 'external-secrets.io/v1'
+      : kind === 'Service'
+        ? 'v1'
+        : 'apps/v1';
   const owner = { apiVersion, kind, name, uid: '3f1c2f66-0000-4000-8000-000000000001', controller: true };
   return { ...object, metadata: { ...objectAt(object, 'metadata'), ownerReferences: [owner] } };
 }
@@ -159,5 +192,10 @@ export function configMap(metadata: JsonObject = {}, data: JsonObject = { a: 'b'
 }
 
 export function networkPolicy(spec: JsonObject, metadata: JsonObject = {}): KubeObject {
-  return { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata: { name: 'web', ...metadata }, spec: { podSelector: {}, ...spec } };
+  return {
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'NetworkPolicy',
+    metadata: { name: 'web', ...metadata },
+    spec: { podSelector: {}, ...spec },
+  };
 }

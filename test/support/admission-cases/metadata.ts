@@ -65,7 +65,7 @@ export const METADATA_CASES: readonly AdmissionCase[] = [
     threats: 'L1, R5',
     object: configMap({ annotations: { ...IDENTITY } }),
     rules: ['rsv'],
-    tenant: 'TenantMismatch' as never,
+    tenant: { rendered: 'AnnotationBlocked' },
   },
   {
     name: 'an object poses as ours',
@@ -96,7 +96,6 @@ export const METADATA_CASES: readonly AdmissionCase[] = [
       ['an object runs as a hook', 'L2', { 'argocd.argoproj.io/hook': 'PreSync' }],
       ['delivery is told to stop', 'L2', { 'kustomize.toolkit.fluxcd.io/prune': 'disabled' }],
       ['a link runs a script', 'L3, CVE-2026-45738, CVE-2022-31035', { 'link.argocd.argoproj.io/x': 'javascript:alert(1)' }],
-      ['a function is smuggled in', 'L4', { 'config.kubernetes.io/function': 'container: {image: registry.example/evil}' }],
       ['a field is filled from another object', 'L4, H5', { 'config.kubernetes.io/apply-time-mutation': '- sourceRef: {kind: Secret}' }],
     ] as const
   ).map(
@@ -108,6 +107,13 @@ export const METADATA_CASES: readonly AdmissionCase[] = [
       tenant: { rendered: 'AnnotationBlocked' },
     }),
   ),
+  {
+    name: 'a function is smuggled in',
+    threats: 'L4',
+    object: configMap({ annotations: { 'config.kubernetes.io/function': 'container: {image: registry.example/evil}' } }),
+    rules: ['tool'],
+    tenant: 'FunctionInTenant',
+  },
   {
     name: 'a replicator copies another namespace’s Secret',
     threats: 'L5',
@@ -124,7 +130,7 @@ export const METADATA_CASES: readonly AdmissionCase[] = [
       metadata: { name: 'mine', annotations: { 'eks.amazonaws.com/role-arn': 'arn:aws:iam::000000000000:role/admin' } },
     },
     rules: ['tool'],
-    tenant: 'FactOnly' as never,
+    tenant: 'FactRead',
   },
   {
     name: 'an annotation holds a bomb',

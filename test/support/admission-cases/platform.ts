@@ -3,7 +3,10 @@ import type { KubeObject } from '../../../src/core/kube/object.ts';
 import { type AdmissionCase, configMap, pod, workload } from './case.ts';
 
 /** The control-plane namespace's pod, and a Service. */
-const CONTROL_PLANE: KubeObject = pod({}, { name: 'dev-control-plane-0', labels: { 'app.kubernetes.io/name': 'tenantplane-control-plane' } });
+const CONTROL_PLANE: KubeObject = pod(
+  {},
+  { name: 'dev-control-plane-0', labels: { 'app.kubernetes.io/name': 'tenantplane-control-plane' } },
+);
 const API: KubeObject = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'dev-control-plane' }, spec: { ports: [{ port: 6443 }] } };
 
 const connect = (name: string, object: KubeObject, subresource: string): AdmissionCase => ({
@@ -17,9 +20,16 @@ const connect = (name: string, object: KubeObject, subresource: string): Admissi
   rules: ['conn'],
 });
 
-const own = (apiVersion: string, kind: string, name: string, fields: JsonObject = {}): KubeObject => ({ apiVersion, kind, metadata: { name }, ...fields });
+const own = (apiVersion: string, kind: string, name: string, fields: JsonObject = {}): KubeObject => ({
+  apiVersion,
+  kind,
+  metadata: { name },
+  ...fields,
+});
 const QUOTA = own('v1', 'ResourceQuota', 'tenantplane-test', { spec: { hard: { pods: '10' } } });
-const DENY = own('networking.k8s.io/v1', 'NetworkPolicy', 'tenantplane-test', { spec: { podSelector: {}, policyTypes: ['Ingress', 'Egress'] } });
+const DENY = own('networking.k8s.io/v1', 'NetworkPolicy', 'tenantplane-test', {
+  spec: { podSelector: {}, policyTypes: ['Ingress', 'Egress'] },
+});
 const RANGE = own('v1', 'LimitRange', 'tenantplane-test', { spec: { limits: [{ type: 'Container', max: { cpu: '4' } }] } });
 const ROLE = own('rbac.authorization.k8s.io/v1', 'Role', 'tenantplane-test', { rules: [] });
 const ACCOUNT_ = own('v1', 'ServiceAccount', 'tenantplane-test', { automountServiceAccountToken: false });
@@ -33,7 +43,11 @@ const LABELS: JsonObject = {
   'tenantplane.io/isolation-profile': 'restricted',
   'pod-security.kubernetes.io/enforce': 'restricted',
 };
-const namespace = (labels: JsonObject, name = 'team-test'): KubeObject => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } });
+const namespace = (labels: JsonObject, name = 'team-test'): KubeObject => ({
+  apiVersion: 'v1',
+  kind: 'Namespace',
+  metadata: { name, labels },
+});
 const { 'tenantplane.io/role': _role, ...ROLELESS } = LABELS;
 
 const relabel = (name: string, before: KubeObject, object: KubeObject, fields: Partial<AdmissionCase> = {}): AdmissionCase => ({
@@ -44,7 +58,7 @@ const relabel = (name: string, before: KubeObject, object: KubeObject, fields: P
   before,
   object,
   rules: ['nsu'],
-  tenant: 'ClusterScopedKind',
+  tenant: 'FactRead',
   ...fields,
 });
 
@@ -76,7 +90,10 @@ export const PLATFORM_CASES: readonly AdmissionCase[] = [
     operation: 'UPDATE',
     subresource: 'ephemeralcontainers',
     before: CONTROL_PLANE,
-    object: { ...CONTROL_PLANE, spec: { ...(CONTROL_PLANE['spec'] as JsonObject), ephemeralContainers: [{ name: 'debug', image: 'registry.example/debug:1' }] } },
+    object: {
+      ...CONTROL_PLANE,
+      spec: { ...(CONTROL_PLANE['spec'] as JsonObject), ephemeralContainers: [{ name: 'debug', image: 'registry.example/debug:1' }] },
+    },
     rules: ['cp'],
   },
   {
@@ -94,7 +111,7 @@ export const PLATFORM_CASES: readonly AdmissionCase[] = [
     before: QUOTA,
     object: { ...QUOTA, spec: { hard: { pods: '10000' } } },
     rules: ['own'],
-    tenant: 'KindNotAllowed' as never,
+    tenant: 'KindNeverProjected',
   },
   {
     name: 'the limits are lifted',
@@ -147,7 +164,11 @@ export const PLATFORM_CASES: readonly AdmissionCase[] = [
     subresource: 'finalize',
     threats: 'R10, CVE-2026-30963',
   }),
-  relabel('a namespace of the host becomes a tenant’s', namespace({ team: 'host' }, 'host-test'), namespace({ team: 'host', ...LABELS }, 'host-test')),
+  relabel(
+    'a namespace of the host becomes a tenant’s',
+    namespace({ team: 'host' }, 'host-test'),
+    namespace({ team: 'host', ...LABELS }, 'host-test'),
+  ),
   relabel('a new namespace poses as a tenant’s', namespace({}), namespace(LABELS, 'posing'), { operation: 'CREATE' }),
   {
     name: 'a resource of the cluster is written',
@@ -155,7 +176,7 @@ export const PLATFORM_CASES: readonly AdmissionCase[] = [
     object: own('rbac.authorization.k8s.io/v1', 'ClusterRole', 'mine', { rules: [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }] }),
     rules: [],
     first: 'RBAC',
-    tenant: 'ClusterScopedKind',
+    tenant: 'KindIsClusterScoped',
   },
   {
     name: 'a role is given away',
@@ -166,7 +187,7 @@ export const PLATFORM_CASES: readonly AdmissionCase[] = [
     }),
     rules: [],
     first: 'RBAC',
-    tenant: 'KindNotAllowed' as never,
+    tenant: 'KindNeverProjected',
   },
   {
     name: 'a webhook sees everybody’s objects',
@@ -174,7 +195,7 @@ export const PLATFORM_CASES: readonly AdmissionCase[] = [
     object: own('admissionregistration.k8s.io/v1', 'ValidatingWebhookConfiguration', 'mine', { webhooks: [] }),
     rules: [],
     first: 'RBAC',
-    tenant: 'ClusterScopedKind',
+    tenant: 'KindIsClusterScoped',
   },
   {
     name: 'our own policy is deleted',
@@ -189,7 +210,7 @@ export const PLATFORM_CASES: readonly AdmissionCase[] = [
     threats: 'MTB-PL1-CC-TI-2',
     where: 'elsewhere',
     object: pod(),
-    rules: [],
+    rules: ['lbl', 'rsv'],
     first: 'RBAC',
   },
 ];

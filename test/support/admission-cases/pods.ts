@@ -195,13 +195,13 @@ export const POD_CASES: readonly AdmissionCase[] = [
     object: podWith({ resources: { requests: { cpu: '500', memory: '8Ti' }, limits: { cpu: '500', memory: '8Ti' } } }),
     rules: [],
     first: 'LimitRange',
-    tenant: 'RequestsAboveLimits' as never,
+    tenant: 'LimitRangeViolation',
   },
   {
     name: 'a DaemonSet takes a place on every node',
     threats: 'K3',
     object: workload('DaemonSet'),
     rules: ['daemonset'],
-    tenant: 'OptInMissing' as never,
+    tenant: 'OptInNeeded',
   },
 ];

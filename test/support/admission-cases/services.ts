@@ -97,7 +97,7 @@ export const SERVICE_CASES: readonly AdmissionCase[] = [
     threats: 'S4, MTB-PL1-CC-TI-2',
     object: service({ selector: { ...OURS, 'tenantplane.io/tenant': 'prod' } }),
     rules: ['svc-selector'],
-    tenant: { rendered: 'LabelRekeyed' },
+    tenant: { rendered: 'silently' },
   },
   {
     name: 'a selector loses the tenant later',
@@ -120,7 +120,7 @@ export const SERVICE_CASES: readonly AdmissionCase[] = [
     threats: 'S5, CVE-2021-25740, CVE-2021-25737',
     object: slice(),
     rules: ['endpoints'],
-    tenant: 'KindNotAllowed' as never,
+    tenant: 'OptInNeeded',
   },
   {
     name: 'a controller’s EndpointSlice is bent',
@@ -129,14 +129,19 @@ export const SERVICE_CASES: readonly AdmissionCase[] = [
     before: slice(),
     object: { ...slice(), endpoints: [{ addresses: ['10.0.0.6'] }] },
     rules: ['endpoints'],
-    tenant: 'KindNotAllowed' as never,
+    tenant: 'OptInNeeded',
   },
   {
     name: 'Endpoints to an address of the host',
     threats: 'S5, CVE-2021-25740',
-    object: { apiVersion: 'v1', kind: 'Endpoints', metadata: { name: 'web' }, subsets: [{ addresses: [{ ip: '10.0.0.5' }], ports: [{ port: 80 }] }] },
+    object: {
+      apiVersion: 'v1',
+      kind: 'Endpoints',
+      metadata: { name: 'web' },
+      subsets: [{ addresses: [{ ip: '10.0.0.5' }], ports: [{ port: 80 }] }],
+    },
     rules: ['endpoints'],
-    tenant: 'KindNotAllowed' as never,
+    tenant: 'OptInNeeded',
   },
   {
     name: 'a policy admits everyone',
@@ -202,6 +207,6 @@ export const SERVICE_CASES: readonly AdmissionCase[] = [
     },
     // Hosts and classes are each tenant's; no policy of a profile knows them.
     rules: [],
-    tenant: 'IngressClassBlocked' as never,
+    tenant: 'OptInNeeded',
   },
 ];

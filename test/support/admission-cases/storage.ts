@@ -104,7 +104,7 @@ export const STORAGE_CASES: readonly AdmissionCase[] = [
     },
     rules: [],
     first: 'RBAC',
-    tenant: 'ClusterScopedKind',
+    tenant: 'KindIsClusterScoped',
   },
   {
     name: 'a Secret asks for a token of the host',

@@ -41,7 +41,12 @@ export const VOLUME_CASES: readonly AdmissionCase[] = [
       ['a share with a Secret of another namespace', 'azureFile', { secretName: 'admin', shareName: 's' }, 'P12, CVE-2025-13281'],
       ['a driver’s program on the node', 'flexVolume', { driver: 'example.com/any' }, 'P12'],
       ['another’s volume by its id', 'portworxVolume', { volumeID: 'other' }, 'P12'],
-      ['a repository, cloned as root on the node', 'gitRepo', { repository: 'https://example.com/a.git' }, 'P13, CVE-2024-10220, CVE-2025-1767'],
+      [
+        'a repository, cloned as root on the node',
+        'gitRepo',
+        { repository: 'https://example.com/a.git' },
+        'P13, CVE-2024-10220, CVE-2025-1767',
+      ],
     ] as const
   ).map(
     ([what, type, source, threats]): AdmissionCase => ({
