@@ -73,7 +73,7 @@ export const BENIGN_CASES: readonly AdmissionCase[] = [
   ),
   fine(
     'a pod that waits out troubles of its node',
-    pod({ tolerations: [{ key: 'node.kubernetes.io/not-ready', operator: 'Exists', tolerationSeconds: 30 }] }),
+    pod({ tolerations: [{ key: 'node.kubernetes.io/not-ready', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 30 }] }),
   ),
   fine('a ReplicaSet’s pod', owned(pod(), 'ReplicaSet', 'web'), { by: 'replicaset' }),
   fine('a ReplicaSet’s pod, by a manager with one account', owned(pod(), 'ReplicaSet', 'web'), { by: 'single-manager' }),
@@ -205,6 +205,8 @@ export const BENIGN_CASES: readonly AdmissionCase[] = [
   ),
   fine('an allowed class', claim({ storageClassName: 'fast' }), { profile: 'edge' }),
   fine('a clone of a claim', claim({ dataSource: { kind: 'PersistentVolumeClaim', name: 'old' } })),
+  // as the API server passes it on
+  fine('a clone of a claim that names no group', claim({ dataSource: { apiGroup: null, kind: 'PersistentVolumeClaim', name: 'old' } })),
   fine('a claim is bound', claim({ storageClassName: 'fast', volumeName: 'pv-1' }), {
     profile: 'edge',
     operation: 'UPDATE',

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../src/core/kube/json.ts';
 import type { KubeObject } from '../../../src/core/kube/object.ts';
-import { type AdmissionCase, configMap, pod, workload } from './case.ts';
+import { type AdmissionCase, configMap, container, pod, workload } from './case.ts';
 
 /** The control-plane namespace's pod, and a Service. */
 const CONTROL_PLANE: KubeObject = pod(
@@ -92,7 +92,7 @@ export const PLATFORM_CASES: readonly AdmissionCase[] = [
     before: CONTROL_PLANE,
     object: {
       ...CONTROL_PLANE,
-      spec: { ...(CONTROL_PLANE['spec'] as JsonObject), ephemeralContainers: [{ name: 'debug', image: 'registry.example/debug:1' }] },
+      spec: { ...(CONTROL_PLANE['spec'] as JsonObject), ephemeralContainers: [container({ name: 'debug' })] },
     },
     rules: ['cp'],
   },

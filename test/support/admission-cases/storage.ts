@@ -32,7 +32,6 @@ export const STORAGE_CASES: readonly AdmissionCase[] = [
     before: claim({ storageClassName: 'fast' }),
     object: claim({ storageClassName: 'fast', volumeName: 'pv-of-other' }),
     rules: ['pvc-volume'],
-    first: 'the API itself',
     tenant: 'VolumeNamePinned',
   },
   {

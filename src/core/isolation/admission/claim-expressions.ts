@@ -14,9 +14,14 @@ export function ownSource(spec: string): string {
     ['dataSource', 'dataSourceRef'].map((field) => {
       const path = `${spec}.${field}`;
       const outside = field === 'dataSourceRef' ? [absentOrEmpty(`${path}.namespace`)] : [];
-      return some([`!has(${path})`, every([`${path}.kind == 'PersistentVolumeClaim'`, absentOrEmpty(`${path}.apiGroup`), ...outside])]);
+      return some([`!has(${path})`, every([`${path}.kind == 'PersistentVolumeClaim'`, coreGroup(`${path}.apiGroup`), ...outside])]);
     }),
   );
+}
+
+/** The API server writes null where no group was named. */
+function coreGroup(path: string): string {
+  return `!has(${path}) || dyn(${path}) == null || ${path} == ''`;
 }
 
 /**

@@ -125,4 +125,3 @@ export const SHARED_GROUPS: Readonly<Record<SharedGroup, Group>> = {
     exemptTrusted: true,
   },
 };
-
