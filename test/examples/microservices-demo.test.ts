@@ -2,11 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { kindOf } from '../../src/core/kube/object.ts';
 import type { TenantPlan } from '../../src/core/plan/plan-types.ts';
 import type { Rendered } from '../support/example.ts';
-import { boutique, DEMO_PRESENT, type Level } from '../support/microservices-demo.ts';
+import { BOUTIQUE_PRESENT, boutique, LEVELS } from '../support/microservices-demo.ts';
 import { openings } from '../support/openings.ts';
 import { wouldRun } from '../support/would-run.ts';
-
-const LEVELS: readonly Level[] = ['baseline', 'restricted', 'sandboxed'];
 
 function only(rendered: Rendered): TenantPlan {
   const [tenant] = rendered.plan.tenants;
@@ -23,7 +21,7 @@ function byCode(tenant: TenantPlan): Record<string, number> {
   return counts;
 }
 
-describe.skipIf(!DEMO_PRESENT)('the microservices demo as a tenant', () => {
+describe.skipIf(!BOUTIQUE_PRESENT)('the microservices demo as a tenant', () => {
   test.each(LEVELS)('is projected at level %s, all of it but the load balancer', (level) => {
     const rendered = boutique(level);
     const tenant = only(rendered);

@@ -7,12 +7,13 @@ import { DEFAULT_CONFIG, type Rendered, render } from './example.ts';
 
 /** The public Online Boutique demo, which is not part of this repository. */
 const FOLDER = join(import.meta.dirname, '../../../shared/inputs/microservices-demo');
-export const DEMO_PRESENT: boolean = existsSync(FOLDER);
-if (!DEMO_PRESENT) console.warn('microservices-demo: skipped, since ../shared/inputs/microservices-demo is not beside the checkout');
+/** Whether it is beside the checkout; where it is not, a suite says that it skips it. */
+export const BOUTIQUE_PRESENT: boolean = existsSync(FOLDER);
+if (!BOUTIQUE_PRESENT) console.warn('microservices-demo: skipped, since ../shared/inputs/microservices-demo is not beside the checkout');
 
 export type Level = 'baseline' | 'restricted' | 'sandboxed';
+export const LEVELS: readonly Level[] = ['baseline', 'restricted', 'sandboxed'];
 export type EgressPolicy = 'deny-by-default' | 'allow-same-tenant';
-
 const KINDS = ['apps/v1 Deployment', 'v1 Service', 'networking.k8s.io/v1 NetworkPolicy'];
 
 function platform(level: Level, egressPolicy: EgressPolicy): JsonObject[] {
@@ -41,7 +42,7 @@ function platform(level: Level, egressPolicy: EgressPolicy): JsonObject[] {
   ];
 }
 
-/** The demo as a tenant; `more` are further objects of the tenant's. */
+/** It as the objects of a tenant, at one level and with calls inside the tenant allowed; `more` are further objects of the tenant's. */
 export function boutique(level: Level, egressPolicy: EgressPolicy = 'allow-same-tenant', more: readonly JsonObject[] = []): Rendered {
   const placed = (objects: readonly JsonObject[], path: string): InputObject[] =>
     objects.map((object, document) => ({ object, source: { path, document } }));

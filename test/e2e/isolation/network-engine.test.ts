@@ -7,8 +7,8 @@ import { type Engine, startEngine } from './network/engine.ts';
  * reader that agrees with everything.
  */
 let engine: Engine;
-beforeAll(() => {
-  engine = startEngine();
+beforeAll(async () => {
+  engine = await startEngine();
 });
 afterAll(() => engine.stop());
 

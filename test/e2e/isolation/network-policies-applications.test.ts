@@ -5,15 +5,15 @@ import { kindOf, labelsOf } from '../../../src/core/kube/object.ts';
 import { callsOf } from '../../support/calls.ts';
 import { EXAMPLES, type Rendered, renderPackage } from '../../support/example.ts';
 import { type HostPod, hostTree, virtualNameOf } from '../../support/host-tree.ts';
-import { boutique, DEMO_PRESENT, type EgressPolicy } from '../../support/microservices-demo.ts';
+import { BOUTIQUE_PRESENT, boutique, type EgressPolicy } from '../../support/microservices-demo.ts';
 import { podsBehind, targetPort } from '../../support/services.ts';
 import { type Engine, type Port, startEngine } from './network/engine.ts';
 import { hostCluster, namespaceLabels } from './network/host-cluster.ts';
 
 /** Real applications under our policies: which of their calls the engine lets through, and what the render says of the others. */
 let engine: Engine;
-beforeAll(() => {
-  engine = startEngine();
+beforeAll(async () => {
+  engine = await startEngine();
 });
 afterAll(() => engine.stop());
 
@@ -34,7 +34,7 @@ const SHOP: Application['render'] = (egressPolicy, more = []) =>
 const APPLICATIONS: readonly Application[] = [
   {
     name: 'microservices-demo',
-    present: DEMO_PRESENT,
+    present: BOUTIQUE_PRESENT,
     render: async (egressPolicy, more) => boutique('restricted', egressPolicy, more),
     admitted: { caller: { app: 'frontend' }, called: { app: 'adservice' }, namespace: 'default', service: 'default/adservice' },
   },

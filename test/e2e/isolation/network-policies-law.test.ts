@@ -24,8 +24,8 @@ const PORTS: readonly Port[] = [
 const [DNS, API] = [3, 4];
 
 let engine: Engine;
-beforeAll(() => {
-  engine = startEngine();
+beforeAll(async () => {
+  engine = await startEngine();
 });
 afterAll(() => engine.stop());
 

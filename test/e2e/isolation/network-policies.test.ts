@@ -18,8 +18,8 @@ import { PORTS, promised } from './network/promises.ts';
 /** Three tenants of different levels and egress policies on one host, and what an engine that is not ours says of every packet. */
 let engine: Engine;
 let fleet: FleetOnHost;
-beforeAll(() => {
-  engine = startEngine();
+beforeAll(async () => {
+  engine = await startEngine();
   fleet = fleetOnHost(planFleet());
 });
 afterAll(() => engine.stop());

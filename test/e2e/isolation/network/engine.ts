@@ -49,8 +49,8 @@ interface Answer {
 }
 
 /** The engine of kube-network-policies (`test/bed/network-policy`), which takes a question a line for as long as it runs. */
-export function startEngine(): Engine {
-  const child = spawn(buildTool('networkpolicy'), { stdio: ['pipe', 'pipe', 'pipe'] });
+export async function startEngine(): Promise<Engine> {
+  const child = spawn(await buildTool('networkpolicy'), { stdio: ['pipe', 'pipe', 'pipe'] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   let complaints = '';
   child.stderr.on('data', (chunk) => {
