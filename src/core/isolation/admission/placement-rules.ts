@@ -16,7 +16,7 @@ const ON_EVERY_POD = [KEY.tenant, KEY.virtualNamespace, KEY.podName] as const;
 export const PLACEMENT_RULES: readonly Rule[] = [
   {
     id: 'tol',
-    group: 'placement',
+    group: 'pods',
     matches: 'Pods, also when changed',
     controls: ['tolerations'],
     expression: ({ allow }, { nodePoolTolerations }) => {
@@ -40,7 +40,7 @@ export const PLACEMENT_RULES: readonly Rule[] = [
   },
   {
     id: 'lbl',
-    group: 'placement',
+    group: 'pods',
     matches: 'Pods, also when changed',
     controls: ['reservedMetadata'],
     expression: () =>
