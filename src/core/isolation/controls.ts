@@ -162,6 +162,12 @@ const CONTROLS: readonly Control[] = [
   { field: 'mode', value: (ctx) => (ctx.tenant.mode === 'dedicated' ? 'dedicated' : undefined), render: true },
 ];
 
+/** What only admission policies enforce, on a host that serves none. */
+const NO_BACKSTOP: NotEnforced = {
+  why: 'the host serves no ValidatingAdmissionPolicy v1',
+  fix: 'Use a host of Kubernetes 1.30 or later.',
+};
+
 /** A binding enforces what its policy says, which is named already. */
 function enforces({ object, control, alsoEnforces = [] }: CompiledObject): readonly string[] {
   return kindOf(object) === 'ValidatingAdmissionPolicyBinding' ? [] : [control, ...alsoEnforces];
@@ -175,8 +181,9 @@ export function controlMatrix(ctx: TenantContext, compiled: readonly CompiledObj
     const objects = compiled
       .filter((entry) => enforces(entry).some((name) => control.objects?.includes(name) === true))
       .map(({ object }) => `${kindOf(object)}/${nameOf(object)}`);
-    const missing = control.missing?.(ctx);
-    const row = { field: control.field, value, enforcedBy: [...objects, ...(control.render === true ? ['render'] : [])] };
+    const enforcedBy = [...objects, ...(control.render === true ? ['render'] : [])];
+    const missing = control.missing?.(ctx) ?? (enforcedBy.length === 0 ? NO_BACKSTOP : undefined);
+    const row = { field: control.field, value, enforcedBy };
     return [missing === undefined ? row : { ...row, notEnforced: missing }];
   });
 }

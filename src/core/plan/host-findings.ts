@@ -1,4 +1,5 @@
 import { finding } from '../decision/finding.ts';
+import { BACKSTOP_SINCE } from '../isolation/admission/compile.ts';
 import type { Finding } from './plan-types.ts';
 import type { HostFacts, PolicySettings, ProfileSettings } from './settings.ts';
 import type { Source } from './tenant-context.ts';
@@ -42,9 +43,6 @@ const RELIANCES: readonly Reliance[] = [
     effect: 'the API server would refuse pods that name it',
   },
 ];
-
-/** Kubernetes 1.30 was the first to serve ValidatingAdmissionPolicy v1. */
-export const BACKSTOP_SINCE = 30;
 
 /** Where a profile and what is known of the host do not fit; what is not known is said. */
 export function profileHostFindings(profile: ProfileSettings, host: HostFacts, source: Source): Finding[] {

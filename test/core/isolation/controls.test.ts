@@ -24,6 +24,12 @@ describe('declared controls', () => {
     }
   });
 
+  test('that admission policies alone enforce are said to be open on a host before 1.30', () => {
+    const ctx = tenantContext({ host: { minor: 29 } });
+    const open = controlMatrix(ctx, compiled(ctx)).filter(({ notEnforced }) => notEnforced !== undefined);
+    expect(open.map(({ field }) => field)).toEqual(['always.ownObjects', 'always.namespaceLabels']);
+  });
+
   test('of restricted and what enforces them', () => {
     const ctx = tenantContext({ tenant: { egressPolicy: 'allow-same-tenant', resources: { cpu: '4' } } });
     const rows = controlMatrix(ctx, compiled(ctx));
@@ -33,13 +39,7 @@ describe('declared controls', () => {
       'controls.defaultDenyNetworkPolicy=true': ['NetworkPolicy/tenantplane-default-deny', policy('networks')],
       'controls.requireResourceRequests=true': ['LimitRange/tenantplane-defaults', 'render'],
       'controls.blockHostPathVolumes=true': ['Namespace/team-dev', 'Namespace/cp-x-dev-x-team-dev', policy('pods'), 'render'],
-      'controls.blockPrivilegedContainers=true': [
-        'Namespace/team-dev',
-        'Namespace/cp-x-dev-x-team-dev',
-        policy('pods'),
-        policy('containers'),
-        'render',
-      ],
+      'controls.blockPrivilegedContainers=true': ['Namespace/team-dev', 'Namespace/cp-x-dev-x-team-dev', policy('pods'), 'render'],
       'controls.apiFairness=tenant': ['FlowSchema/tenantplane-team-dev', 'PriorityLevelConfiguration/tenantplane-tenant'],
       'networking.egressPolicy=allow-same-tenant': [
         'NetworkPolicy/tenantplane-default-deny',

@@ -1,7 +1,6 @@
 import { KEY, labelValue, MANAGED_BY } from '../../identity/metadata.ts';
 import type { JsonObject } from '../../kube/json.ts';
 import type { ProfileSettings } from '../../plan/settings.ts';
-import type { Note } from '../../translate/edit.ts';
 import { some, text } from './cel.ts';
 import { type Group, type GroupName, PROFILE_GROUPS, SHARED_GROUPS } from './groups.ts';
 import { OWNERS, PLACEMENT_RULES } from './placement-rules.ts';
@@ -26,7 +25,7 @@ export const PROFILE_RULES: readonly Rule[] = [
 ];
 
 /** ValidatingAdmissionPolicy is served as v1 from here on (KEP-3488). */
-const FIRST_MINOR = 30;
+export const BACKSTOP_SINCE = 30;
 
 /** The name under which what is no profile's stands. A profile of that name has other groups. */
 const SHARED = 'shared';
@@ -50,16 +49,8 @@ export function compileSharedAdmission(options: AdmissionOptions): readonly Poli
   return compileGroups(SHARED_GROUPS, rules, options, { name: SHARED, title: 'the platform' }, undefined);
 }
 
-/** What to say where the host has no such policies: one note for each control, which the render then enforces alone. */
-export function backstopNotes(profile: ProfileSettings, options: AdmissionOptions): readonly Note[] {
-  if (served(options)) return [];
-  const rules = [...PROFILE_RULES.filter((rule) => rule.expression(profile, options) !== undefined), ...SHARED_RULES];
-  const controls = [...new Set(rules.flatMap(({ controls }) => controls))].sort();
-  return controls.map((control) => ({ reason: 'BackstopUnavailable', params: { control } }));
-}
-
 function served({ hostMinor }: AdmissionOptions): boolean {
-  return hostMinor === undefined || hostMinor >= FIRST_MINOR;
+  return hostMinor === undefined || hostMinor >= BACKSTOP_SINCE;
 }
 
 interface Compiled {
