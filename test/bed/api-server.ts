@@ -48,6 +48,7 @@ async function start({ binary, folder, etcd, serviceCIDR }: Options, credentials
     `--tls-private-key-file=${credentials.key}`,
     `--token-auth-file=${credentials.tokens}`,
     '--authorization-mode=RBAC',
+    '--allow-privileged=true',
     '--service-account-issuer=https://kubernetes.default.svc',
     `--service-account-key-file=${credentials.serviceAccountKey}`,
     `--service-account-signing-key-file=${credentials.serviceAccountKey}`,
