@@ -67,6 +67,13 @@ export const RENDER_TENANT = {
               maxLength: 512,
             },
           },
+          trustedGroups: {
+            type: 'array',
+            description:
+              'Groups whose members may do so too: administrators of the host. Default: system:masters and kubeadm:cluster-admins.',
+            maxItems: 32,
+            items: { type: 'string', description: 'A group as the API server sees it.', minLength: 1, maxLength: 512 },
+          },
         },
       },
       failOn: {

@@ -51,6 +51,11 @@ export const HOST_FACTS = {
         maxItems: 1000,
         items: { type: 'string', description: 'Name of a PriorityClass.', format: 'dns-subdomain' },
       },
+      defaultPriorityClass: {
+        type: 'string',
+        description: 'The PriorityClass of pods that name none; empty where the host has no default.',
+        maxLength: 253,
+      },
       networkPolicies: {
         type: 'string',
         description:

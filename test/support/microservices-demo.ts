@@ -13,9 +13,10 @@ if (!BOUTIQUE_PRESENT) console.warn('microservices-demo: skipped, since ../share
 
 export type Level = 'baseline' | 'restricted' | 'sandboxed';
 export const LEVELS: readonly Level[] = ['baseline', 'restricted', 'sandboxed'];
-const KINDS = ['apps/v1 Deployment', 'v1 Service'];
+export type EgressPolicy = 'deny-by-default' | 'allow-same-tenant';
+const KINDS = ['apps/v1 Deployment', 'v1 Service', 'networking.k8s.io/v1 NetworkPolicy'];
 
-function platform(level: Level): JsonObject[] {
+function platform(level: Level, egressPolicy: EgressPolicy): JsonObject[] {
   const apiVersion = 'tenantplane.io/v1alpha1';
   return [
     { apiVersion, kind: 'IsolationProfile', metadata: { name: level }, spec: { level } },
@@ -34,16 +35,18 @@ function platform(level: Level): JsonObject[] {
       spec: {
         isolationProfileRef: { name: level },
         syncPolicyRef: { name: 'demo' },
-        networking: { egressPolicy: 'allow-same-tenant' },
+        networking: { egressPolicy },
         resources: { cpu: '4', memory: '8Gi' },
       },
     },
   ];
 }
 
-/** It as the objects of a tenant, at one level and with calls inside the tenant allowed. */
-export function boutique(level: Level): Rendered {
-  const inputs: InputObject[] = platform(level).map((object, document) => ({ object, source: { path: 'boutique/tenant.yaml', document } }));
+/** It as the objects of a tenant, at one level and with calls inside the tenant allowed; `more` are further objects of the tenant's. */
+export function boutique(level: Level, egressPolicy: EgressPolicy = 'allow-same-tenant', more: readonly JsonObject[] = []): Rendered {
+  const placed = (objects: readonly JsonObject[], path: string): InputObject[] =>
+    objects.map((object, document) => ({ object, source: { path, document } }));
+  const inputs = [...placed(platform(level, egressPolicy), 'boutique/tenant.yaml'), ...placed(more, 'boutique/objects/more.yaml')];
   for (const file of readdirSync(FOLDER).sort()) {
     inputs.push(...readDocuments(readFileSync(join(FOLDER, file), 'utf8'), `boutique/objects/${file}`).objects);
   }

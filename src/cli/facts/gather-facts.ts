@@ -55,7 +55,14 @@ const QUESTIONS: readonly Question[] = [
     },
   },
   list('ingressClasses', 'ingressclasses.networking.k8s.io'),
-  list('priorityClasses', 'priorityclasses.scheduling.k8s.io'),
+  {
+    facts: ['priorityClasses', 'defaultPriorityClass'],
+    ask: ['get', 'priorityclasses.scheduling.k8s.io', '-o', 'json'],
+    read: (answer) => {
+      const chosen = objectsOf(at(answer, 'items')).find((entry) => entry['globalDefault'] === true);
+      return { priorityClasses: names(answer), defaultPriorityClass: chosen === undefined ? '' : nameOf(chosen) };
+    },
+  },
 ];
 
 /** Of several defaults the API server takes the newest (KEP-3333). */

@@ -67,6 +67,7 @@ export async function resolveConfig(flags: ConfigFlags, texts: ReadonlyMap<strin
         clusterDomain: host.clusterDomain,
         ...(host.serviceCIDRs !== undefined && { serviceCIDRs: host.serviceCIDRs }),
         ...(host.trustedWriters !== undefined && { trustedWriters: host.trustedWriters }),
+        ...(host.trustedGroups !== undefined && { trustedGroups: host.trustedGroups }),
       },
       allowEmpty: flags.allowEmpty ?? spec.allowEmpty,
       ...(maxDeletions !== undefined && { maxDeletions }),

@@ -42,6 +42,61 @@ function policiesIgnored({ host }: TenantContext): NotEnforced | undefined {
 
 const HOST_NETWORK = { why: 'pods in shared and dedicated mode have addresses of the host’s network', fix: 'Leave it out.' } as const;
 
+const listed = (names: readonly string[]): string => names.join(' ') || 'none';
+
+/** What is closed unless the profile opens it by name, and what is closed for every tenant. */
+const CLOSED: readonly Control[] = [
+  { field: 'allow.daemonSets', value: ({ profile }) => String(profile.allow.daemonSets), objects: ['daemonSets'], render: true },
+  {
+    field: 'allow.selectorlessServices',
+    value: ({ profile }) => String(profile.allow.selectorlessServices),
+    objects: ['selectorlessServices'],
+    render: true,
+  },
+  { field: 'allow.endpoints', value: ({ profile }) => String(profile.allow.endpoints), objects: ['endpoints'], render: true },
+  {
+    field: 'allow.serviceTypes',
+    value: ({ profile }) => listed(profile.allow.serviceTypes),
+    objects: ['serviceTypes', 'quota'],
+    render: true,
+  },
+  { field: 'allow.externalNames', value: ({ profile }) => listed(profile.allow.externalNames), objects: ['externalNames'], render: true },
+  { field: 'allow.ingressClasses', value: ({ profile }) => listed(profile.allow.ingressClasses), render: true },
+  {
+    field: 'allow.storageClasses',
+    value: ({ profile }) => listed(profile.allow.storageClasses),
+    objects: ['storageClasses'],
+    render: true,
+  },
+  { field: 'allow.csiDrivers', value: ({ profile }) => listed(profile.allow.csiDrivers), objects: ['csiDrivers'], render: true },
+  { field: 'allow.imageVolumes', value: ({ profile }) => String(profile.allow.imageVolumes), objects: ['imageVolumes'], render: true },
+  {
+    field: 'allow.tolerations',
+    value: ({ profile }) => listed(profile.allow.tolerations.map(({ key }) => key)),
+    objects: ['tolerations'],
+    render: true,
+  },
+  {
+    field: 'allow.priorityClasses',
+    value: ({ profile }) => listed(profile.allow.priorityClasses),
+    objects: ['priorityClasses'],
+    render: true,
+  },
+  { field: 'always.serviceAccount', value: () => 'tenantplane-workload, no token', objects: ['serviceAccount'], render: true },
+  { field: 'always.scheduling', value: () => 'no node, scheduler or device of the tenant’s choice', objects: ['scheduling'], render: true },
+  { field: 'always.services', value: () => 'no external IPs', objects: ['services'], render: true },
+  { field: 'always.secretTypes', value: () => 'no credential of the host', objects: ['secretTypes'], render: true },
+  {
+    field: 'always.reservedMetadata',
+    value: () => 'labels and annotations of ours and of the host’s tools',
+    objects: ['reservedMetadata'],
+    render: true,
+  },
+  { field: 'always.ownObjects', value: () => 'tenantplane-… written by trusted writers', objects: ['ownObjects'] },
+  { field: 'always.namespaceLabels', value: () => 'written by trusted writers', objects: ['namespaceLabels'] },
+  { field: 'always.controlPlane', value: () => 'entered by trusted writers', objects: ['controlPlane'] },
+];
+
 /** Every control that a profile or TenantCluster can declare. A new control is a row here and objects that carry its name. */
 const CONTROLS: readonly Control[] = [
   { field: 'controls.podSecurity', value: (ctx) => ctx.profile.podSecurity, objects: ['podSecurity'], render: true },
@@ -57,10 +112,20 @@ const CONTROLS: readonly Control[] = [
     objects: ['requireResourceRequests'],
     render: true,
   },
-  { field: 'controls.runtimeClassName', value: (ctx) => ctx.profile.runtimeClassName, render: true },
+  { field: 'controls.runtimeClassName', value: (ctx) => ctx.profile.runtimeClassName, objects: ['runtimeClassName'], render: true },
   // Pod Security forbids both at every level; the control makes the render say so by name.
-  { field: 'controls.blockHostPathVolumes', value: (ctx) => on(ctx.profile.blockHostPath), objects: ['podSecurity'], render: true },
-  { field: 'controls.blockPrivilegedContainers', value: (ctx) => on(ctx.profile.blockPrivileged), objects: ['podSecurity'], render: true },
+  {
+    field: 'controls.blockHostPathVolumes',
+    value: (ctx) => on(ctx.profile.blockHostPath),
+    objects: ['podSecurity', 'blockHostPathVolumes'],
+    render: true,
+  },
+  {
+    field: 'controls.blockPrivilegedContainers',
+    value: (ctx) => on(ctx.profile.blockPrivileged),
+    objects: ['podSecurity', 'blockPrivilegedContainers'],
+    render: true,
+  },
   { field: 'controls.apiFairness', value: (ctx) => ctx.profile.apiFairness, objects: ['apiFairness'] },
   {
     field: 'networking.egressPolicy',
@@ -97,13 +162,18 @@ const CONTROLS: readonly Control[] = [
   { field: 'mode', value: (ctx) => (ctx.tenant.mode === 'dedicated' ? 'dedicated' : undefined), render: true },
 ];
 
+/** A binding enforces what its policy says, which is named already. */
+function enforces({ object, control, alsoEnforces = [] }: CompiledObject): readonly string[] {
+  return kindOf(object) === 'ValidatingAdmissionPolicyBinding' ? [] : [control, ...alsoEnforces];
+}
+
 /** What the tenant's profile and TenantCluster declare, and what enforces each: one row a declared control, in a fixed order. */
 export function controlMatrix(ctx: TenantContext, compiled: readonly CompiledObject[]): readonly ControlRow[] {
-  return CONTROLS.flatMap((control) => {
+  return [...CONTROLS, ...CLOSED].flatMap((control) => {
     const value = control.value(ctx);
     if (value === undefined) return [];
     const objects = compiled
-      .filter((entry) => control.objects?.includes(entry.control) === true)
+      .filter((entry) => enforces(entry).some((name) => control.objects?.includes(name) === true))
       .map(({ object }) => `${kindOf(object)}/${nameOf(object)}`);
     const missing = control.missing?.(ctx);
     const row = { field: control.field, value, enforcedBy: [...objects, ...(control.render === true ? ['render'] : [])] };

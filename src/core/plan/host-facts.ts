@@ -27,14 +27,25 @@ export function readHostFacts(inputs: readonly InputObject[]): { readonly facts?
 export function resolveHost(config: RenderConfig['host'], facts: Facts = {}): HostFacts {
   const minor = /^v?1\.(\d+)/.exec(config.version ?? facts.version ?? '')?.[1];
   const stated = config.clusterDomain === undefined || config.clusterDomain === DEFAULT_DOMAIN ? undefined : config.clusterDomain;
-  const { runtimeClasses, storageClasses, ingressClasses, priorityClasses, apiVersions, defaultStorageClass, networkPolicies } = facts;
+  const {
+    runtimeClasses,
+    storageClasses,
+    ingressClasses,
+    priorityClasses,
+    apiVersions,
+    defaultStorageClass,
+    defaultPriorityClass,
+    networkPolicies,
+  } = facts;
   return {
     clusterDomain: stated ?? facts.clusterDomain ?? DEFAULT_DOMAIN,
     serviceCIDRs: config.serviceCIDRs ?? facts.serviceCIDRs ?? [],
     trustedWriters: config.trustedWriters ?? TRUSTED_WRITERS,
+    trustedGroups: config.trustedGroups ?? TRUSTED_GROUPS,
     ...(minor !== undefined && { minor: Number(minor) }),
     ...(networkPolicies !== undefined && { networkPolicies }),
     ...(defaultStorageClass !== undefined && { defaultStorageClass }),
+    ...(defaultPriorityClass !== undefined && { defaultPriorityClass }),
     ...known({ runtimeClasses, storageClasses, ingressClasses, priorityClasses, apiVersions }),
   };
 }
@@ -46,6 +57,9 @@ const TRUSTED_WRITERS: readonly string[] = [
   'system:serviceaccount:argocd:argocd-application-controller',
   'system:serviceaccount:flux-system:kustomize-controller',
 ];
+
+/** Administrators: of any cluster, and of one that kubeadm made (since 1.29 its admin.conf is in a group of its own). */
+const TRUSTED_GROUPS: readonly string[] = ['system:masters', 'kubeadm:cluster-admins'];
 
 /** Lists that are stated, as sets; one that is left out stays unknown. */
 function known<K extends string>(lists: Readonly<Record<K, readonly string[] | undefined>>): { [key in K]?: ReadonlySet<string> } {

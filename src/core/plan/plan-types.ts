@@ -75,6 +75,7 @@ export interface RenderConfig {
     readonly clusterDomain?: string;
     readonly serviceCIDRs?: readonly string[];
     readonly trustedWriters?: readonly string[];
+    readonly trustedGroups?: readonly string[];
   };
   readonly allowEmpty: boolean;
   /** host objects that one render may remove; undefined is the default: half of the tree, and at least 10 */

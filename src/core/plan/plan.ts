@@ -1,7 +1,8 @@
 import { finding } from '../decision/finding.ts';
 import { isAlias } from '../dns/aliases.ts';
 import { KEY } from '../identity/metadata.ts';
-import { compileProfile } from '../isolation/platform.ts';
+import { compileProfile, compileShared } from '../isolation/platform.ts';
+import type { JsonObject } from '../kube/json.ts';
 import { annotationsOf, kindOf, nameOf, namespaceOf } from '../kube/object.ts';
 import { type Assignment, assign, objectsFolder, tenantKeyOf } from './assign.ts';
 import { refuseCollisions } from './collisions.ts';
@@ -12,8 +13,8 @@ import { heldDecisions, leftAlone } from './left-alone.ts';
 import { missingTenants } from './missing-tenants.ts';
 import { createOldTree, type OldTree } from './old-tree.ts';
 import type { Finding, InputObject, Observation, Plan, PreviousObject, RenderConfig, TenantPlan } from './plan-types.ts';
-import { platformFiles } from './platform-files.ts';
-import { readConfig } from './read-config.ts';
+import { PLATFORM_FOLDER, platformFiles } from './platform-files.ts';
+import { type PlatformConfig, readConfig } from './read-config.ts';
 import { settleTenant } from './settle.ts';
 import { settleShared } from './shared-files.ts';
 import { compare } from './subjects.ts';
@@ -42,11 +43,15 @@ export function plan(observation: Observation): Plan {
     return { tenant: key, inputs, draft: () => draftTenant(tenant, profile, policy, host, inputs) };
   });
   const taken = takenHosts(claimants, old);
-  const compiled = new Map(platform.profiles.map(({ settings }) => [settings, compileProfile(settings, host)]));
+  const compiled = new Map(
+    platform.profiles.map(({ settings }) => [settings, compileProfile(settings, host, nodePoolTolerations(platform, settings.name))]),
+  );
+  const guards = compileShared(host);
 
   const tenants: TenantPlan[] = platform.frozen.map((tenant) => {
     const inputs = assignment.owned.get(`${tenant.namespace}/${tenant.name}`) ?? [];
-    return { ...tenant, level: '', files: [], controls: [], decisions: heldDecisions(tenant, inputs) };
+    const { mode: _, nodePool: __, ...known } = tenant;
+    return { ...known, level: '', files: [], controls: [], decisions: heldDecisions(tenant, inputs) };
   });
   const findings: Finding[] = [...known.findings, ...platform.findings, ...unreadable];
   const removed: string[] = [];
@@ -58,7 +63,7 @@ export function plan(observation: Observation): Plan {
     const made = finishTenant(refuseCollisions(claimant.draft(), taken), observation, {
       frozen: why,
       source: input.source,
-      shared: compiled.get(profile)?.objects ?? [],
+      shared: [...(compiled.get(profile)?.objects ?? []), ...guards],
     });
     const settled = settleTenant(made.plan, tenant, old, printer);
     tenants.push(settled.tenant);
@@ -78,7 +83,10 @@ export function plan(observation: Observation): Plan {
   const own = (input: InputObject): boolean => observation.foreign?.(input.source) !== true;
   const configs = configInputs(assignment).filter(own);
   const profiles = platform.profiles.flatMap(({ input, settings }) => (own(input) ? (compiled.get(settings) ?? []) : []));
-  const files = [...(config.scope === 'sync' ? [] : platformFiles(profiles)), ...(rendersConfig ? configFiles(configs) : [])];
+  const files = [
+    ...(config.scope === 'sync' ? [] : platformFiles(profiles, profiles.length === 0 ? [] : guards)),
+    ...(rendersConfig ? configFiles(configs) : []),
+  ];
   const shared = settleShared(files, tenants, old, standing, printer);
   for (const path of shared.removed) removed.push(path);
   const whole: Plan = {
@@ -95,6 +103,14 @@ export function plan(observation: Observation): Plan {
   return guard(whole, old, config);
 }
 
+/** Tolerations of the node pools of a profile's tenants, also of those that cannot be planned. */
+function nodePoolTolerations({ ready, frozen }: PlatformConfig, profile: string): readonly JsonObject[] {
+  const tenants = [...ready.map(({ tenant }) => tenant), ...frozen].filter(
+    (tenant) => tenant.mode === 'dedicated' && tenant.profile === profile,
+  );
+  return tenants.flatMap(({ nodePool }) => nodePool?.tolerations ?? []);
+}
+
 /** A function that renders a part answers for that part alone: what the other one made is not its own to remove. */
 function inScope(previous: readonly PreviousObject[], scope: RenderConfig['scope']): readonly PreviousObject[] {
   if (scope === 'everything') return previous;
@@ -102,11 +118,14 @@ function inScope(previous: readonly PreviousObject[], scope: RenderConfig['scope
 }
 
 /** Refuses to take out much more than one would expect, or everything (a blank render plus pruning removes a tenant's all). */
-function guard(plan: Plan, { size }: OldTree, config: RenderConfig): Plan {
-  if (plan.stopped || size === 0) return plan;
+function guard(plan: Plan, old: OldTree, config: RenderConfig): Plan {
+  if (plan.stopped || old.size === 0) return plan;
+  // What the fleet shares is the same for one tenant and for a thousand: counted in, it would hide what a small fleet loses.
+  const isShared = (path: string): boolean => path.startsWith(`${PLATFORM_FOLDER}/`);
+  const size = old.size - old.folder(PLATFORM_FOLDER).length;
   const total = String(size);
   const limit = config.maxDeletions ?? Math.max(10, Math.floor(size / 2));
-  const count = plan.removed.length;
+  const count = plan.removed.filter((path) => !isShared(path)).length;
   const source = { path: 'host', document: 0 };
   const empty = plan.shared.length === 0 && plan.tenants.every(({ files, frozen }) => files.length === 0 && frozen === undefined);
   const found: Finding[] = [];

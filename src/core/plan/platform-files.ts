@@ -18,8 +18,12 @@ export const PLATFORM_FOLDER = 'platform';
  * What the profiles of a package need once on the host, one file an object. An object that several profiles share is the
  * first one's by name.
  */
-export function platformFiles(profiles: readonly CompiledProfile[]): HostFile[] {
+export function platformFiles(profiles: readonly CompiledProfile[], shared: readonly CompiledObject[]): HostFile[] {
   const files = new Map<string, HostFile>();
+  for (const compiled of shared) {
+    const file = platformFile(compiled, undefined);
+    files.set(file.path, file);
+  }
   for (const { profile, objects } of profiles) {
     for (const compiled of objects) {
       const file = platformFile(compiled, profile);
@@ -29,12 +33,16 @@ export function platformFiles(profiles: readonly CompiledProfile[]): HostFile[] 
   return [...files.values()];
 }
 
-function platformFile({ object, control, cause, notes }: CompiledObject, profile: ProfileSettings): HostFile {
+function platformFile(
+  { object, control, alsoEnforces = [], cause, notes }: CompiledObject,
+  profile: ProfileSettings | undefined,
+): HostFile {
+  const reason = profile === undefined ? 'GuardCompiled' : 'IsolationObjectCompiled';
   const annotations = decisionAnnotations(false, {
     intent: 'Isolate',
-    code: reasonOf('IsolationObjectCompiled').code,
+    code: reasonOf(reason).code,
     cause,
-    profile: profile.name,
+    ...(profile !== undefined && { profile: profile.name }),
     rewrites: [],
   });
   stampMetadata(object, {}, annotations);
@@ -45,8 +53,13 @@ function platformFile({ object, control, cause, notes }: CompiledObject, profile
     host,
     flow: 'ToHost',
     action: 'Create',
-    reason: 'IsolationObjectCompiled',
-    params: { kind: host.kind, host: host.name, control, profile: profile.name, level: profile.level },
+    reason,
+    params: {
+      kind: host.kind,
+      host: host.name,
+      control: [control, ...alsoEnforces].join(', '),
+      ...(profile !== undefined && { profile: profile.name, level: profile.level }),
+    },
     causes: [cause],
     notes,
   });

@@ -18,6 +18,8 @@ export interface HostFacts {
   readonly serviceCIDRs: readonly string[];
   /** users that may write what is rendered, beside the reconciler */
   readonly trustedWriters: readonly string[];
+  /** groups whose members may do so: the administrators of the host */
+  readonly trustedGroups: readonly string[];
   /** groups and versions that the host serves */
   readonly apiVersions?: ReadonlySet<string>;
   readonly runtimeClasses?: ReadonlySet<string>;
@@ -26,6 +28,8 @@ export interface HostFacts {
   readonly defaultStorageClass?: string;
   readonly ingressClasses?: ReadonlySet<string>;
   readonly priorityClasses?: ReadonlySet<string>;
+  /** empty where the host has no default */
+  readonly defaultPriorityClass?: string;
   /** whether the network plugin enforces NetworkPolicies */
   readonly networkPolicies?: 'enforced' | 'ignored';
 }

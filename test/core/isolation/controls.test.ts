@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { compileIsolation } from '../../../src/core/isolation/compile.ts';
 import type { CompiledObject } from '../../../src/core/isolation/compiled-object.ts';
 import { controlMatrix } from '../../../src/core/isolation/controls.ts';
-import { compileProfile } from '../../../src/core/isolation/platform.ts';
+import { compileProfile, compileShared } from '../../../src/core/isolation/platform.ts';
 import type { TenantContext } from '../../../src/core/plan/tenant-context.ts';
 import { tenantContext } from './tenant.ts';
 
 /** All that enforces a tenant's controls: its own objects, and those that its profile has once on the host. */
 function compiled(ctx: TenantContext): readonly CompiledObject[] {
-  return [...compileIsolation(ctx, []), ...compileProfile(ctx.profile, ctx.host).objects];
+  return [...compileIsolation(ctx, []), ...compileProfile(ctx.profile, ctx.host).objects, ...compileShared(ctx.host)];
 }
 
 const levels = ['baseline', 'restricted', 'sandboxed'] as const;
@@ -27,18 +27,28 @@ describe('declared controls', () => {
   test('of restricted and what enforces them', () => {
     const ctx = tenantContext({ tenant: { egressPolicy: 'allow-same-tenant', resources: { cpu: '4' } } });
     const rows = controlMatrix(ctx, compiled(ctx));
-    expect(Object.fromEntries(rows.map((row) => [`${row.field}=${row.value}`, row.enforcedBy]))).toEqual({
-      'controls.podSecurity=restricted': ['Namespace/team-dev', 'Namespace/cp-x-dev-x-team-dev', 'render'],
-      'controls.defaultDenyNetworkPolicy=true': ['NetworkPolicy/tenantplane-default-deny'],
+    const policy = (name: string): string => `ValidatingAdmissionPolicy/tenantplane-${ctx.profile.name}-${name}`;
+    expect(Object.fromEntries(rows.map((row) => [`${row.field}=${row.value}`, row.enforcedBy]))).toMatchObject({
+      'controls.podSecurity=restricted': ['Namespace/team-dev', 'Namespace/cp-x-dev-x-team-dev', policy('pods'), 'render'],
+      'controls.defaultDenyNetworkPolicy=true': ['NetworkPolicy/tenantplane-default-deny', policy('networks')],
       'controls.requireResourceRequests=true': ['LimitRange/tenantplane-defaults', 'render'],
-      'controls.blockHostPathVolumes=true': ['Namespace/team-dev', 'Namespace/cp-x-dev-x-team-dev', 'render'],
-      'controls.blockPrivilegedContainers=true': ['Namespace/team-dev', 'Namespace/cp-x-dev-x-team-dev', 'render'],
+      'controls.blockHostPathVolumes=true': ['Namespace/team-dev', 'Namespace/cp-x-dev-x-team-dev', policy('pods'), 'render'],
+      'controls.blockPrivilegedContainers=true': [
+        'Namespace/team-dev',
+        'Namespace/cp-x-dev-x-team-dev',
+        policy('pods'),
+        policy('containers'),
+        'render',
+      ],
       'controls.apiFairness=tenant': ['FlowSchema/tenantplane-team-dev', 'PriorityLevelConfiguration/tenantplane-tenant'],
       'networking.egressPolicy=allow-same-tenant': [
         'NetworkPolicy/tenantplane-default-deny',
         'NetworkPolicy/tenantplane-allow-same-tenant',
+        policy('networks'),
       ],
       'resources=cpu=4': ['ResourceQuota/tenantplane-quota'],
+      'allow.priorityClasses=none': ['ResourceQuota/tenantplane-no-high-priority', policy('pods'), policy('workloads'), 'render'],
+      'always.ownObjects=tenantplane-… written by trusted writers': ['ValidatingAdmissionPolicy/tenantplane-shared-objects'],
     });
   });
 

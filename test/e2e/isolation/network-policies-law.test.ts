@@ -57,7 +57,8 @@ async function compare(set: PolicySet, host: HostView): Promise<Compared> {
       }
     }
   }
-  const [dns, server, stranger] = [0, 1, 2].map((offset) => set.pods.length + offset) as [number, number, number];
+  const dns = set.pods.length;
+  const [server, stranger] = [dns + 1, dns + 2];
   for (const pod of set.pods.keys()) {
     if (!onHost.out(pod, dns, DNS) || !onHost.in(pod, dns, DNS)) wrong.push(`pod ${pod} asks no names`);
     if (!onHost.out(pod, server, API) || !onHost.in(pod, server, API)) wrong.push(`pod ${pod} is kept from its API`);
@@ -146,7 +147,7 @@ function underOwnKey(value: Json): Json {
 }
 
 test.each(MISTAKES)('the law would be broken if %s', { timeout: 300_000 }, async (name, mistake) => {
-  const sets = fc.sample(policySets, { numRuns: 100, seed: SEED });
+  const sets = fc.sample(policySets, { numRuns: 100, seed: 1700 });
   let found = 0;
   for (const set of sets) {
     const host = hostView(set);

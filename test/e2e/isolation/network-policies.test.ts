@@ -82,6 +82,8 @@ test('a pod with the labels of others gains nothing through the planner', async 
   const attacked = fleetOnHost(planFleet(files));
   const hostile = attacked.members.filter(({ pod }) => pod.name.startsWith('hostile-'));
   expect(hostile).toHaveLength(TENANTS.flatMap(victims).length);
+  for (const { pod } of hostile) expect(`team-${pod.labels['tenantplane.io/tenant']}`).toBe(pod.namespace);
+  expect(hostile.flatMap(({ pod }) => Object.keys(pod.labels))).toContain('t.tenantplane.io/tenantplane.io_tenant');
   expect(await broken(attacked, attacked.members, `${hostile.length} hostile pods rendered`)).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { clone, equal, isObject, type Json, type JsonObject, objectAt } from '..
 import { apiVersionOf, type KubeObject, kindOf, nameOf } from '../../../src/core/kube/object.ts';
 import { type AdmissionCase, type Other, REQUESTERS } from '../../support/admission-cases/case.ts';
 import { namespaceOf, targetOf } from '../../support/admission-cases/evaluate.ts';
-import type { Answer, ApiClient } from './api-client.ts';
+import type { Answer, ApiClient, Identity } from './api-client.ts';
 
 /** Who stopped a request: a rule of ours by policy and message, somebody else, or nobody. */
 export interface Stopped {
@@ -21,8 +21,7 @@ export async function sendCase(api: ApiClient, row: AdmissionCase, run: string):
   const operation = row.operation ?? 'CREATE';
   const by = REQUESTERS[row.by ?? 'intruder'];
   const namespace = nameOf(namespaceOf(row.where, row.profile ?? 'restricted'));
-  if (operation === 'CREATE')
-    return stopped(await api.send('POST', `${path(row.object, namespace)}?${DRY}`, inside(row.object, namespace), by));
+  if (operation === 'CREATE') return sendCreate(api, row.object, namespace, by);
   if (operation === 'CONNECT') {
     const method = row.subresource === 'proxy' ? 'GET' : 'POST';
     return stopped(
@@ -42,6 +41,11 @@ export async function sendCase(api: ApiClient, row: AdmissionCase, run: string):
       MAKER,
     );
   }
+}
+
+/** Creates an object as a dry run. */
+export async function sendCreate(api: ApiClient, object: KubeObject, namespace: string, by: Identity): Promise<Stopped> {
+  return stopped(await api.send('POST', `${path(object, namespace)}?${DRY}`, inside(object, namespace), by));
 }
 
 async function sendChange(api: ApiClient, row: AdmissionCase, before: KubeObject, namespace: string): Promise<Stopped> {
@@ -109,8 +113,13 @@ function stopped({ status, message }: Answer): Stopped {
     if (denied[1] !== denied[2]) throw new Error(`policy ${denied[1]} by binding ${denied[2]}`);
     return { by: 'policy', policy: denied[1] ?? '', message: denied[3] ?? '' };
   }
-  // What was let in and then was not there: admission comes first.
-  if (status < 400 || status === 404 || (status === 500 && /dial|no route|unreachable|address/.test(message)))
+  // What was let in and then was not there, or was there already: admission comes first.
+  if (
+    status < 400 ||
+    status === 404 ||
+    (status === 409 && /already exists/.test(message)) ||
+    (status === 500 && /dial|no route|unreachable|address/.test(message))
+  )
     return { by: 'nobody', message };
   return { by: REFUSALS.find(([, words]) => words.test(message))?.[0] ?? 'the API itself', message };
 }

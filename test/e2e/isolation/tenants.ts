@@ -35,7 +35,7 @@ const RESOURCES: JsonObject = {
 };
 
 /** What the cases' identities may do: the intruder the usual kinds in the tenants' namespaces, the editor namespaces, delivery everything. */
-function rights(namespaces: readonly string[]): KubeObject[] {
+export function rights(namespaces: readonly string[]): KubeObject[] {
   const rbac = 'rbac.authorization.k8s.io';
   const subject = (kind: string, name: string, namespace?: string): JsonObject =>
     namespace === undefined ? { apiGroup: rbac, kind, name } : { kind, name, namespace };
@@ -74,25 +74,25 @@ function rights(namespaces: readonly string[]): KubeObject[] {
   ];
 }
 
-/** What the host has: runtime and priority classes, accounts. */
-function hostObjects(namespaces: readonly string[]): KubeObject[] {
+/** Accounts of the namespaces, beside the default one. */
+function accounts(namespaces: readonly string[]): KubeObject[] {
+  return namespaces.flatMap((namespace) =>
+    ['tenantplane-workload', 'builder'].map(
+      (name): KubeObject => ({
+        apiVersion: 'v1',
+        kind: 'ServiceAccount',
+        metadata: { name, namespace },
+        automountServiceAccountToken: false,
+      }),
+    ),
+  );
+}
+
+/** Classes of the host. */
+export function classes(runtime: readonly string[], priority: readonly string[]): KubeObject[] {
   return [
-    ...['kata-qemu', 'plain'].map(
-      (name): KubeObject => ({ apiVersion: 'node.k8s.io/v1', kind: 'RuntimeClass', metadata: { name }, handler: name }),
-    ),
-    ...['urgent', 'batch'].map(
-      (name): KubeObject => ({ apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name }, value: 1000 }),
-    ),
-    ...namespaces.flatMap((namespace) =>
-      ['tenantplane-workload', 'builder'].map(
-        (name): KubeObject => ({
-          apiVersion: 'v1',
-          kind: 'ServiceAccount',
-          metadata: { name, namespace },
-          automountServiceAccountToken: false,
-        }),
-      ),
-    ),
+    ...runtime.map((name): KubeObject => ({ apiVersion: 'node.k8s.io/v1', kind: 'RuntimeClass', metadata: { name }, handler: name })),
+    ...priority.map((name): KubeObject => ({ apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name }, value: 1000 })),
   ];
 }
 
@@ -105,7 +105,11 @@ export async function makeTenants(cluster: Cluster): Promise<void> {
   const workloads = PROFILE_NAMES.map(namespaceName);
   const planes = workloads.map((name) => controlPlaneNamespace(TENANT, name));
   await apply(cluster, namespaces);
-  await apply(cluster, [...rights([...workloads, ...planes]), ...hostObjects([...workloads, ...planes])]);
+  await apply(cluster, [
+    ...rights([...workloads, ...planes]),
+    ...accounts([...workloads, ...planes]),
+    ...classes(['kata-qemu', 'plain'], ['urgent', 'batch']),
+  ]);
 }
 
 /** The rest of the boundary, as the render writes it: Pod Security, quotas, limits, NetworkPolicies. */

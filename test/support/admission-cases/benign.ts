@@ -42,8 +42,47 @@ const fine = (name: string, object: AdmissionCase['object'], fields: Partial<Adm
   ...fields,
 });
 
+const many = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index));
+const HANDLER = { httpGet: { port: 80, path: '/' } } as const;
+
+/** As large as objects get: what a policy costs grows with them, and past its budget the API server would refuse them. */
+const LARGE_CASES: readonly AdmissionCase[] = [
+  fine(
+    'a pod of 300 containers, 300 volumes and 300 tolerations',
+    pod(
+      {
+        containers: many(200, (index) =>
+          container({ name: `c${index}`, livenessProbe: { ...HANDLER }, lifecycle: { preStop: { ...HANDLER } } }),
+        ),
+        initContainers: many(100, (index) => container({ name: `i${index}` })),
+        volumes: many(300, (index) => ({
+          name: `v${index}`,
+          projected: { sources: many(5, (part) => ({ configMap: { name: `s${part}`, items: [{ key: 'a', path: `p${part}` }] } })) },
+        })),
+        tolerations: many(300, (index) => ({
+          key: 'node.kubernetes.io/not-ready',
+          operator: 'Equal',
+          value: `v${index}`,
+          effect: 'NoSchedule',
+        })),
+      },
+      { annotations: Object.fromEntries(many(2000, (index) => [`example.com/a-rather-long-key-${index}`, 'a'.repeat(80)])) },
+    ),
+  ),
+  fine(
+    'a policy of 2,500 peers',
+    networkPolicy({
+      policyTypes: ['Ingress', 'Egress'],
+      ingress: many(50, () => ({ from: many(25, (index) => ({ podSelector: { matchLabels: { app: `a${index}` } } })) })),
+      egress: many(50, () => ({ to: many(25, (index) => ({ podSelector: { matchLabels: { app: `a${index}` } } })) })),
+    }),
+  ),
+  fine('a Secret of half a megabyte', secret({ stringData: Object.fromEntries(many(500, (index) => [`k${index}`, 'a'.repeat(1000)])) })),
+];
+
 /** What people, tools and Kubernetes do every day, and no policy may stop. */
 export const BENIGN_CASES: readonly AdmissionCase[] = [
+  ...LARGE_CASES,
   fine('a compliant pod', pod()),
   fine(
     'a pod with every list of containers and ordinary probes',

@@ -96,7 +96,7 @@ export const METADATA_CASES: readonly AdmissionCase[] = [
       ['an object runs as a hook', 'L2', { 'argocd.argoproj.io/hook': 'PreSync' }],
       ['delivery is told to stop', 'L2', { 'kustomize.toolkit.fluxcd.io/prune': 'disabled' }],
       ['a link runs a script', 'L3, CVE-2026-45738, CVE-2022-31035', { 'link.argocd.argoproj.io/x': 'javascript:alert(1)' }],
-      ['a field is filled from another object', 'L4, H5', { 'config.kubernetes.io/apply-time-mutation': '- sourceRef: {kind: Secret}' }],
+      ['a field is filled from another object', 'L4, L5', { 'config.kubernetes.io/apply-time-mutation': '- sourceRef: {kind: Secret}' }],
     ] as const
   ).map(
     ([name, threats, annotations]): AdmissionCase => ({

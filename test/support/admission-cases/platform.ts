@@ -11,7 +11,7 @@ const API: KubeObject = { apiVersion: 'v1', kind: 'Service', metadata: { name: '
 
 const connect = (name: string, object: KubeObject, subresource: string): AdmissionCase => ({
   name,
-  threats: 'H11',
+  threats: 'MTB-PL1-BC-CPI-2',
   where: 'control-plane',
   operation: 'CONNECT',
   subresource,
@@ -71,21 +71,21 @@ export const PLATFORM_CASES: readonly AdmissionCase[] = [
   connect('the control plane is reached through its Service', API, 'proxy'),
   {
     name: 'a pod beside the control plane reads its keys',
-    threats: 'H3, H11',
+    threats: 'MTB-PL1-CC-TI-2',
     where: 'control-plane',
     object: pod({ serviceAccountName: 'default' }),
     rules: ['cp'],
   },
   {
     name: 'a Deployment beside the control plane',
-    threats: 'H3, H11',
+    threats: 'MTB-PL1-CC-TI-2',
     where: 'control-plane',
     object: workload('Deployment'),
     rules: ['cp'],
   },
   {
     name: 'a debugger in the control plane’s pod',
-    threats: 'H3, H11',
+    threats: 'MTB-PL1-CC-TI-2',
     where: 'control-plane',
     operation: 'UPDATE',
     subresource: 'ephemeralcontainers',
@@ -199,7 +199,7 @@ export const PLATFORM_CASES: readonly AdmissionCase[] = [
   },
   {
     name: 'our own policy is deleted',
-    threats: 'H11',
+    threats: 'M3, MTB-PL1-BC-CPI-2',
     operation: 'DELETE',
     object: own('admissionregistration.k8s.io/v1', 'ValidatingAdmissionPolicy', 'tenantplane-restricted-pods'),
     rules: [],

@@ -106,7 +106,7 @@ export const POD_CASES: readonly AdmissionCase[] = [
     tenant: 'HostNamespaceBlocked',
   },
   {
-    name: 'a pod says nothing of a token',
+    name: 'a pod mounts its account’s token',
     threats: 'P5, CIS 5.1.6',
     object: pod({ automountServiceAccountToken: true }),
     rules: ['sa'],

@@ -254,4 +254,5 @@ export const REFINEMENT_REASONS = {
     'Remove dnsPolicy where the pod calls the Kubernetes API.',
   ],
   HostLacks: [3087, 'Planned', 'warning', '{what} is not on the host by its HostFacts: {effect}.', '{fix}'],
+  GuardCompiled: [3088, 'Planned', 'info', '{kind} {host} guards {control} of every tenant.'],
 } as const;

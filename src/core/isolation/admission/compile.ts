@@ -2,7 +2,7 @@ import { KEY, labelValue, MANAGED_BY } from '../../identity/metadata.ts';
 import type { JsonObject } from '../../kube/json.ts';
 import type { ProfileSettings } from '../../plan/settings.ts';
 import type { Note } from '../../translate/edit.ts';
-import { text } from './cel.ts';
+import { some, text } from './cel.ts';
 import { type Group, type GroupName, PROFILE_GROUPS, SHARED_GROUPS } from './groups.ts';
 import { OWNERS, PLACEMENT_RULES } from './placement-rules.ts';
 import { POD_RULES } from './pod-rules.ts';
@@ -121,7 +121,10 @@ function policySpec(group: Group, rules: readonly Compiled[], options: Admission
     ...(group.exemptTrusted === true ? [['not-trusted', trusted(options)] as const] : []),
     ...(group.exempt ?? []).map((requester, index) => [`not-exempt-${index}`, requester] as const),
   ];
-  const variables: JsonObject[] = rules.map(({ rule, expression }) => ({ name: variable(rule.id), expression }));
+  const variables: JsonObject[] = rules.map(({ rule, expression }) => ({
+    name: variable(rule.id),
+    expression: rule.when === undefined ? expression : some([`!(${rule.when})`, expression]),
+  }));
   const refused = rules.map(({ rule }) => `(variables.${variable(rule.id)} ? '' : ${text(`${rule.id} `)})`).join(' + ');
   return {
     failurePolicy: 'Fail',

@@ -16,8 +16,6 @@ export interface Group {
 /** Names of groups, without hyphens (`policy-name.ts`). None of the fleet is called like one of a profile. */
 export type ProfileGroup =
   | 'pods'
-  | 'containers'
-  | 'placement'
   | 'workloads'
   | 'statefulsets'
   | 'daemonsets'
@@ -55,9 +53,8 @@ const CONTROL_PLANES: JsonObject = { matchLabels: { [KEY.role]: 'control-plane' 
 const OURS: JsonObject = { matchExpressions: [{ key: KEY.role, operator: 'In', values: ['workload', 'control-plane'] }] };
 
 export const PROFILE_GROUPS: Readonly<Record<ProfileGroup, Group>> = {
-  pods: { resourceRules: [on(['CREATE'], '', ['pods'])] },
-  containers: { resourceRules: [on(['CREATE'], '', ['pods']), on(['UPDATE'], '', ['pods/ephemeralcontainers'])] },
-  placement: { resourceRules: [on(['CREATE', 'UPDATE'], '', ['pods'])] },
+  // One policy for all of a pod: each policy costs the API server a conversion of the whole object.
+  pods: { resourceRules: [on(['CREATE', 'UPDATE'], '', ['pods']), on(['UPDATE'], '', ['pods/ephemeralcontainers'])] },
   workloads: { resourceRules: WORKLOADS },
   statefulsets: { resourceRules: [on(['CREATE', 'UPDATE'], 'apps', ['statefulsets'])] },
   daemonsets: { resourceRules: [on(['CREATE'], 'apps', ['daemonsets'])] },

@@ -4,6 +4,8 @@ import { allowedClasses, choosesNoVolume, ownSource } from './claim-expressions.
 import type { Rule } from './rule.ts';
 
 const SPEC = 'object.spec';
+/** Most of a pod cannot be changed; what is bound has its node's name. */
+const CREATED = `request.operation == 'CREATE'`;
 const LISTS = ['containers', 'initContainers', 'ephemeralContainers'] as const;
 
 /** Volume sources without an identity or a disk of the host's. */
@@ -11,7 +13,8 @@ const VOLUMES = ['configMap', 'secret', 'emptyDir', 'downwardAPI', 'projected', 
 const PROJECTIONS = ['configMap', 'secret', 'downwardAPI'] as const;
 
 const HANDLERS = ['httpGet', 'tcpSocket'] as const;
-const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe', 'lifecycle.postStart', 'lifecycle.preStop'] as const;
+const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'] as const;
+const HOOKS = ['postStart', 'preStop'] as const;
 
 /** What a pod is made with. Its template may hide in any workload; controllers make pods of it, and those are looked at here. */
 export const POD_RULES: readonly Rule[] = [
@@ -19,6 +22,7 @@ export const POD_RULES: readonly Rule[] = [
     id: 'rc',
     group: 'pods',
     matches: 'Pods',
+    when: CREATED,
     controls: ['runtimeClassName'],
     expression: ({ runtimeClassName: name }) =>
       name === undefined
@@ -35,6 +39,7 @@ export const POD_RULES: readonly Rule[] = [
     id: 'sa',
     group: 'pods',
     matches: 'Pods',
+    when: CREATED,
     controls: ['serviceAccount'],
     expression: () =>
       every([
@@ -54,6 +59,7 @@ export const POD_RULES: readonly Rule[] = [
     id: 'sat',
     group: 'pods',
     matches: 'Pods',
+    when: CREATED,
     controls: ['serviceAccount'],
     expression: () =>
       each(
@@ -75,6 +81,7 @@ export const POD_RULES: readonly Rule[] = [
     id: 'host-path',
     group: 'pods',
     matches: 'Pods',
+    when: CREATED,
     controls: ['blockHostPathVolumes'],
     expression: ({ blockHostPath }) => (blockHostPath ? each(`${SPEC}.volumes`, 'v', '!has(v.hostPath)') : undefined),
     message: ['a volume is a hostPath', 'Use a PersistentVolumeClaim or an emptyDir.'],
@@ -84,6 +91,7 @@ export const POD_RULES: readonly Rule[] = [
     id: 'vol',
     group: 'pods',
     matches: 'Pods',
+    when: CREATED,
     controls: ['csiDrivers', 'imageVolumes'],
     expression: ({ blockHostPath, allow }) => {
       const types = [...VOLUMES, ...(allow.imageVolumes ? ['image'] : []), ...(blockHostPath ? ['hostPath'] : [])].map(
@@ -99,6 +107,7 @@ export const POD_RULES: readonly Rule[] = [
     id: 'vol-claim',
     group: 'pods',
     matches: 'Pods',
+    when: CREATED,
     controls: ['storageClasses'],
     expression: (profile) => {
       const claim = 'v.ephemeral.volumeClaimTemplate.spec';
@@ -122,6 +131,7 @@ export const POD_RULES: readonly Rule[] = [
     id: 'node',
     group: 'pods',
     matches: 'Pods',
+    when: CREATED,
     controls: ['scheduling'],
     expression: () => absentOrEmpty(`${SPEC}.nodeName`),
     message: ['nodeName goes past the scheduler, its taints and quotas', 'Use a node selector or affinity.'],
@@ -132,6 +142,7 @@ export const POD_RULES: readonly Rule[] = [
     id: 'sched',
     group: 'pods',
     matches: 'Pods',
+    when: CREATED,
     controls: ['scheduling'],
     expression: () =>
       every([
@@ -146,11 +157,12 @@ export const POD_RULES: readonly Rule[] = [
     id: 'probe-host',
     group: 'pods',
     matches: 'Pods: every list of containers',
+    when: CREATED,
     controls: ['podSecurity'],
     expression: () =>
       every(
         LISTS.map((name) =>
-          each(`${SPEC}.${name}`, 'c', every(PROBES.flatMap((probe) => HANDLERS.map((handler) => noHost(`c.${probe}`, handler))))),
+          each(`${SPEC}.${name}`, 'c', every([...PROBES.map((probe) => callsItself(`c.${probe}`)), hooksCallItself('c.lifecycle')])),
         ),
       ),
     message: ['a probe or hook makes the node call a host of the pod’s choice', 'Leave the host out: the pod’s own IP is meant.'],
@@ -158,8 +170,9 @@ export const POD_RULES: readonly Rule[] = [
   },
   {
     id: 'privileged',
-    group: 'containers',
+    group: 'pods',
     matches: 'Pods and their ephemeral containers: every list of containers',
+    when: `${CREATED} || request.subResource == 'ephemeralcontainers'`,
     controls: ['blockPrivilegedContainers'],
     expression: ({ blockPrivileged }) =>
       blockPrivileged
@@ -180,6 +193,7 @@ export const POD_RULES: readonly Rule[] = [
     id: 'prio',
     group: 'pods',
     matches: 'Pods',
+    when: CREATED,
     controls: ['priorityClasses'],
     // The API server fills in a default class, so what Kubernetes' controllers make of a template that `tpl-prio` let through stays.
     expression: ({ allow }, { defaultPriorityClass }) =>
@@ -196,9 +210,12 @@ export const POD_RULES: readonly Rule[] = [
   },
 ];
 
-function noHost(probe: string, handler: (typeof HANDLERS)[number]): string {
-  const steps = probe.split('.').slice(1);
-  const paths = steps.map((_, index) => ['c', ...steps.slice(0, index + 1)].join('.'));
-  const path = `${probe}.${handler}`;
-  return some([...[...paths, path].map((each_) => `!has(${each_})`), absentOrEmpty(`${path}.host`)]);
+/** An optional probe or hook names no host: the pod's own address is meant. */
+function callsItself(probe: string): string {
+  const handlers = HANDLERS.map((handler) => some([`!has(${probe}.${handler})`, absentOrEmpty(`${probe}.${handler}.host`)]));
+  return some([`!has(${probe})`, every(handlers)]);
+}
+
+function hooksCallItself(lifecycle: string): string {
+  return some([`!has(${lifecycle})`, every(HOOKS.map((hook) => callsItself(`${lifecycle}.${hook}`)))]);
 }

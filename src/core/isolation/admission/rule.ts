@@ -11,6 +11,8 @@ export interface Rule {
   readonly matches: string;
   /** the controls that it enforces, as `CompiledObject.control` spells them */
   readonly controls: readonly string[];
+  /** CEL of the requests that it looks at among those of its group; all where not said */
+  readonly when?: string;
   /** CEL that holds for what is admitted; undefined where the profile asks for nothing here */
   expression(profile: ProfileSettings, options: AdmissionOptions): string | undefined;
   /** what is refused, for the refused person: what is wrong, then the remedy */

@@ -56,6 +56,8 @@ export async function startEngine(): Promise<Engine> {
   child.stderr.on('data', (chunk) => {
     complaints += String(chunk);
   });
+  // Where it has ended, the answer that does not come tells why.
+  child.stdin.on('error', () => {});
   return {
     async ask(cluster) {
       child.stdin.write(
