@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:https';
 import { type Credentials, makeCredentials } from './credentials.ts';
-import { onFreePort, type Server, startServer, untilReady } from './server.ts';
+import { onFreePort } from './free-port.ts';
+import { type Server, startServer, untilReady } from './server.ts';
 
 export interface ApiServer {
   readonly server: Server;

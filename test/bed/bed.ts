@@ -85,14 +85,13 @@ function residentMiB(pid: number): number {
 }
 
 async function down(): Promise<void> {
-  const folder = stateFolder();
-  const bed = runningBed(folder);
+  const bed = runningBed(stateFolder());
   if (bed === undefined) {
     process.stdout.write('no bed is up\n');
     return;
   }
   process.kill(bed.pid, 'SIGTERM');
-  while (runningBed(folder) !== undefined) await sleep(50);
+  while (isAlive(bed.pid)) await sleep(50);
 }
 
 async function build(tools: readonly Tool[], only: { readonly version?: KubernetesVersion }): Promise<void> {

@@ -33,7 +33,7 @@ export interface Cluster {
   readonly folder: string;
   /** path; an admin in the group system:masters */
   readonly kubeconfig: string;
-  /** as the API server says it: v1.36.3 */
+  /** as the API server says it: v1.37.2 */
   readonly version: string;
   /** its own: not an etcd that it shares */
   processes(): readonly { readonly name: string; readonly pid: number }[];

@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildTool } from './build-tool.ts';
-import { onFreePort, startServer, untilReady } from './server.ts';
+import { onFreePort } from './free-port.ts';
+import { startServer, untilReady } from './server.ts';
 import { serverFolder } from './server-folder.ts';
 
 export interface Etcd {

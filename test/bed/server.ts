@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -56,26 +55,6 @@ export async function untilReady(server: Server, answers: () => Promise<boolean>
   const what = server.running() ? `is not ready after ${seconds} s` : 'ended before it was ready';
   await server.end();
   throw new Error(`${server.name} ${what}. Its last words:\n${server.lastWords()}`);
-}
-
-/** Runs with a free port; once more with another, where somebody took it in between. */
-export async function onFreePort<T>(start: (port: number) => Promise<T>): Promise<T> {
-  try {
-    return await start(await freePort());
-  } catch (error) {
-    if (!(error instanceof Error) || !error.message.includes('address already in use')) throw error;
-    return start(await freePort());
-  }
-}
-
-async function freePort(): Promise<number> {
-  const listener = createServer().listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  const address = listener.address();
-  listener.close();
-  await once(listener, 'close');
-  if (address === null || typeof address === 'string') throw new Error('the kernel gave no port');
-  return address.port;
 }
 
 /** A process that has ended and was not waited for yet is not alive. */

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { buildTool } from '../../bed/build-tool.ts';
-import { KUBERNETES_VERSIONS } from '../../bed/kubernetes-version.ts';
+import { KUBERNETES_VERSIONS, NEWEST, OLDEST } from '../../bed/kubernetes-version.ts';
 import { ROOT, run, scratch } from '../workspace.ts';
 
 // what compiles slowly is then in Go's own cache
@@ -48,14 +48,14 @@ test('without Go it says that Go is missing', () => {
 
 test('what KUBEBUILDER_ASSETS holds is taken, unless another version of Kubernetes is asked for', async () => {
   const assets = scratch();
-  const older = await buildTool('kube-apiserver', '1.34');
-  const newer = await buildTool('kube-apiserver', '1.36');
+  const older = await buildTool('kube-apiserver', OLDEST);
+  const newer = await buildTool('kube-apiserver', NEWEST);
   const etcd = await buildTool('etcd');
   symlinkSync(older, join(assets, 'kube-apiserver'));
   vi.stubEnv('KUBEBUILDER_ASSETS', assets);
   const there = join(assets, 'kube-apiserver');
-  expect([await buildTool('kube-apiserver'), await buildTool('kube-apiserver', '1.34')]).toEqual([there, there]);
-  expect([await buildTool('kube-apiserver', '1.36'), await buildTool('etcd')]).toEqual([newer, etcd]);
+  expect([await buildTool('kube-apiserver'), await buildTool('kube-apiserver', OLDEST)]).toEqual([there, there]);
+  expect([await buildTool('kube-apiserver', NEWEST), await buildTool('etcd')]).toEqual([newer, etcd]);
   symlinkSync(etcd, join(assets, 'etcd'));
   expect(await buildTool('etcd')).toBe(join(assets, 'etcd'));
 });

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTool } from '../../bed/build-tool.ts';
 import { type Cluster, startCluster } from '../../bed/cluster.ts';
 import { ETCD, type Etcd, startEtcd, startStore } from '../../bed/etcd.ts';
+import { NEWEST, OLDEST } from '../../bed/kubernetes-version.ts';
 import { isAlive } from '../../bed/server.ts';
 import { serverFolder } from '../../bed/server-folder.ts';
 import { scratch } from '../workspace.ts';
@@ -45,7 +46,7 @@ describe('API servers on one etcd', () => {
   let newer: Cluster;
   beforeAll(async () => {
     etcd = await startEtcd();
-    [older, newer] = await Promise.all([startCluster({ version: '1.34', etcd }), startCluster({ version: '1.36', etcd })]);
+    [older, newer] = await Promise.all([startCluster({ version: OLDEST, etcd }), startCluster({ version: NEWEST, etcd })]);
   });
   afterAll(async () => {
     await Promise.all([older?.stop(), newer?.stop()]);
@@ -53,7 +54,7 @@ describe('API servers on one etcd', () => {
   });
 
   test('are of the version that was asked for, and ready', async () => {
-    expect([older.version, newer.version]).toEqual([expect.stringMatching(/^v1\.34\.\d+$/), expect.stringMatching(/^v1\.36\.\d+$/)]);
+    expect([older.version, newer.version]).toEqual([expect.stringContaining(`v${OLDEST}.`), expect.stringContaining(`v${NEWEST}.`)]);
     for (const cluster of [older, newer]) {
       expect(await kubectl(cluster, ['get', '--raw', '/readyz'])).toBe('ok');
       const { clientVersion, serverVersion } = await json<Record<string, { gitVersion: string }>>(cluster, ['version']);
