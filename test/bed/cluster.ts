@@ -7,7 +7,8 @@ import { startControlLoops } from './control-loops.ts';
 import { writeKubeconfig } from './credentials.ts';
 import { type Etcd, startEtcd } from './etcd.ts';
 import type { KubernetesVersion } from './kubernetes-version.ts';
-import { type Server, serverFolder } from './server.ts';
+import type { Server } from './server.ts';
+import { serverFolder } from './server-folder.ts';
 
 export interface ClusterOptions {
   /** the newest, if not said */

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -77,20 +76,6 @@ async function freePort(): Promise<number> {
   await once(listener, 'close');
   if (address === null || typeof address === 'string') throw new Error('the kernel gave no port');
   return address.port;
-}
-
-const PREFIX = 'tenantplane-bed-';
-
-/** A folder for a server's data, in memory where there is room. What a killed run left behind goes first. */
-export function serverFolder(): string {
-  const memory = '/dev/shm';
-  const roomy = existsSync(memory) && statfsSync(memory).bavail * statfsSync(memory).bsize > 2 ** 30;
-  const place = roomy ? memory : tmpdir();
-  for (const name of readdirSync(place)) {
-    const owner = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
-    if (owner !== undefined && !isAlive(Number(owner))) rmSync(join(place, name), { recursive: true, force: true });
-  }
-  return mkdtempSync(join(place, `${PREFIX}${process.pid}-`));
 }
 
 /** A process that has ended and was not waited for yet is not alive. */

@@ -1,6 +1,6 @@
 import { withPointer } from '../decision/decide.ts';
 import { finding } from '../decision/finding.ts';
-import { notEnforced } from '../isolation/controls.ts';
+import type { ControlRow } from '../isolation/controls.ts';
 import { unreachableNotes } from '../isolation/unreachable.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { Finding } from './plan-types.ts';
@@ -10,13 +10,20 @@ import type { Source, TenantContext } from './tenant-context.ts';
 const TREE_LIMIT = 1000;
 
 /** What is to be said of a tenant as a whole; each stands at its TenantCluster. */
-export function tenantFindings(ctx: TenantContext, hostObjects: readonly KubeObject[], shards: number, source: Source): Finding[] {
+export function tenantFindings(
+  ctx: TenantContext,
+  controls: readonly ControlRow[],
+  hostObjects: readonly KubeObject[],
+  shards: number,
+  source: Source,
+): Finding[] {
   const { name, namespace } = ctx.tenant;
   const where = { tenant: `${namespace}/${name}` };
-  const findings = notEnforced(ctx).map((row): Finding => {
-    const found = finding('NotEnforced', { ...row }, source, where);
+  const findings = controls.flatMap(({ field, value, notEnforced }): Finding[] => {
+    if (notEnforced === undefined) return [];
+    const found = finding('NotEnforced', { field, value, ...notEnforced }, source, where);
     // What a level promises by itself is said, but nobody asked for it by name, so it is no warning.
-    return isStated(ctx, row.field) ? found : { ...found, severity: 'info' };
+    return [isStated(ctx, field) ? found : { ...found, severity: 'info' }];
   });
   for (const note of unreachableNotes(ctx, hostObjects)) findings.push(finding(note.reason, withPointer(note), source, where));
   if (shards <= 1 && hostObjects.length > TREE_LIMIT) {

@@ -23,7 +23,7 @@ export const PLACEMENT_RULES: readonly Rule[] = [
       const allowed = some([
         every(['has(t.key)', `t.key in ${list(COMMON_TOLERATION_KEYS)}`]),
         ...allow.tolerations.map(covers),
-        ...distinct(nodePoolTolerations).map(equals),
+        ...[...new Set(nodePoolTolerations.map(equals))].sort(),
         // The DaemonSet controller adds it, so that its pods stay on nodes that are being drained.
         ...(allow.daemonSets ? [`variables.daemonset && has(t.key) && t.key == 'node.kubernetes.io/unschedulable'`] : []),
       ]);
@@ -98,8 +98,4 @@ function equals(toleration: JsonObject): string {
 /** Unsaid, the operator is Equal. */
 function operatorIs(operator: string): string {
   return operator === 'Equal' ? `${orEmpty('t.operator')} in ['', 'Equal']` : `${orEmpty('t.operator')} == ${text(operator)}`;
-}
-
-function distinct(tolerations: readonly JsonObject[]): readonly JsonObject[] {
-  return [...new Map(tolerations.map((toleration) => [equals(toleration), toleration])).values()];
 }
