@@ -22,6 +22,7 @@ const RESOURCES: JsonObject = {
     'secrets',
     'configmaps',
     'endpoints',
+    'replicationcontrollers',
     'persistentvolumeclaims',
     'serviceaccounts',
     'resourcequotas',

@@ -6,6 +6,7 @@ import { POD_CASES } from './pods.ts';
 import { SCHEDULING_CASES } from './scheduling.ts';
 import { SERVICE_CASES } from './services.ts';
 import { STORAGE_CASES } from './storage.ts';
+import { VARIATIONS } from './variations.ts';
 import { VOLUME_CASES } from './volumes.ts';
 
 export const HOSTILE_CASES: readonly AdmissionCase[] = [
@@ -18,4 +19,4 @@ export const HOSTILE_CASES: readonly AdmissionCase[] = [
   ...PLATFORM_CASES,
 ];
 
-export const ADMISSION_CASES: readonly AdmissionCase[] = [...HOSTILE_CASES, ...BENIGN_CASES];
+export const ADMISSION_CASES: readonly AdmissionCase[] = [...HOSTILE_CASES, ...BENIGN_CASES, ...VARIATIONS];

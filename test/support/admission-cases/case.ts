@@ -50,7 +50,8 @@ export type Requester =
   | 'single-manager'
   | 'scheduler'
   | 'kubelet'
-  | 'operator';
+  | 'operator'
+  | 'administrator';
 
 interface Identity {
   readonly user: string;
@@ -77,6 +78,7 @@ export const REQUESTERS: Readonly<Record<Requester, Identity>> = {
   scheduler: { user: 'system:kube-scheduler', groups: ['system:authenticated'] },
   kubelet: { user: 'system:node:node-1', groups: ['system:nodes', 'system:authenticated'] },
   operator: account('operators', 'operator'),
+  administrator: { user: 'root', groups: ['system:masters', 'system:authenticated'] },
 };
 
 function account(namespace: string, name: string): Identity {

@@ -6,6 +6,8 @@ import type { Rule } from './rule.ts';
 const SPEC = 'object.spec';
 /** Most of a pod cannot be changed; what is bound has its node's name. */
 const CREATED = `request.operation == 'CREATE'`;
+/** Ephemeral containers have neither probes nor hooks. */
+const PROBED = ['containers', 'initContainers'] as const;
 const LISTS = ['containers', 'initContainers', 'ephemeralContainers'] as const;
 
 /** Volume sources without an identity or a disk of the host's. */
@@ -161,7 +163,7 @@ export const POD_RULES: readonly Rule[] = [
     controls: ['podSecurity'],
     expression: () =>
       every(
-        LISTS.map((name) =>
+        PROBED.map((name) =>
           each(`${SPEC}.${name}`, 'c', every([...PROBES.map((probe) => callsItself(`c.${probe}`)), hooksCallItself('c.lifecycle')])),
         ),
       ),

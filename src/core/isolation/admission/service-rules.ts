@@ -51,8 +51,7 @@ export const SERVICE_RULES: readonly Rule[] = [
     group: 'services',
     matches: 'Services, also when changed',
     controls: ['externalNames'],
-    expression: ({ allow: { externalNames } }, options) =>
-      unlessChanged(some([`!(${EXTERNAL})`, `!has(${NAME})`, ...names(externalNames, options)])),
+    expression: ({ allow: { externalNames } }, options) => unlessChanged(some([`!(${EXTERNAL})`, ...names(externalNames, options)])),
     message: ['externalName points where the profile does not', 'Name a Service of the namespace, or a name under allow.externalNames.'],
     found: NAME,
     doc: 'of type ExternalName points at a Service of its own namespace, a tenant’s API, or a name under `allow.externalNames`',

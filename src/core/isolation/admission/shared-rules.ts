@@ -5,13 +5,13 @@ import type { SharedRule } from './rule.ts';
 
 const UPDATE = `request.operation == 'UPDATE'`;
 /** What a controller copies onto what it owns is nobody's identity: ours has no controller owner. Pods are looked at all the same. */
-const COPIED = `request.resource.resource != 'pods' && has(object.metadata.ownerReferences) && object.metadata.ownerReferences.exists(o, has(o.controller) && o.controller)`;
+const COPIED = `request.resource.resource != 'pods' && has(object.metadata) && has(object.metadata.ownerReferences) && object.metadata.ownerReferences.exists(o, has(o.controller) && o.controller)`;
 
 /**
  * Labels and annotations by which tools of the host are told what to do: delivery (Argo CD, Flux, Helm, kpt, kustomize) and
  * replicators, which would copy Secrets of other namespaces into the tenant's.
  */
-const TOOLS = [
+export const TOOLS: readonly string[] = [
   'argocd.argoproj.io/',
   'link.argocd.argoproj.io/',
   'notifications.argoproj.io/',
@@ -32,7 +32,7 @@ const TOOLS = [
   'eks.amazonaws.com/role-arn',
   'iam.gke.io/gcp-service-account',
   'azure.workload.identity/',
-] as const;
+];
 
 /** As applied by kubectl or Argo CD it holds the whole object. */
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
@@ -132,7 +132,8 @@ export const SHARED_RULES: readonly SharedRule[] = [
     controls: ['namespaceLabels'],
     expression: () => {
       const labels = `k.startsWith('${RESERVED}')`;
-      const ours = `(has(object.metadata.labels) && '${KEY.role}' in object.metadata.labels) || (${UPDATE} && has(oldObject.metadata.labels) && '${KEY.role}' in oldObject.metadata.labels)`;
+      // A namespace that gains or loses the role is refused for that.
+      const ours = `${UPDATE} && has(oldObject.metadata.labels) && '${KEY.role}' in oldObject.metadata.labels`;
       const both = `${labels} || (k.startsWith('${POD_SECURITY}') && (${ours}))`;
       return every([own('labels', `!(${both})`), kept('labels', both), own('annotations', `!${labels}`), kept('annotations', labels)]);
     },

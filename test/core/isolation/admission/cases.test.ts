@@ -5,6 +5,7 @@ import { ADMISSION_CASES, HOSTILE_CASES } from '../../../support/admission-cases
 import { asTenant } from '../../../support/admission-cases/as-tenant.ts';
 import { BENIGN_CASES } from '../../../support/admission-cases/benign.ts';
 import { POLICIES, requestOf } from '../../../support/admission-cases/evaluate.ts';
+import { VARIATIONS } from '../../../support/admission-cases/variations.ts';
 import { verdictsOf } from '../../../support/admission-policy.ts';
 
 describe('admission policies, by a CEL library', () => {
@@ -19,6 +20,14 @@ describe('admission policies, by a CEL library', () => {
 
   it.each(BENIGN_CASES.map((row) => [row.name, row] as const))('admit: %s', (_name, row) => {
     expect(verdictsOf(POLICIES, requestOf(row))).toEqual([]);
+  });
+
+  it.each(VARIATIONS.map((row) => [row.name, row] as const))('%s', (_name, row) => {
+    expect(
+      verdictsOf(POLICIES, requestOf(row))
+        .map(({ rule }) => rule)
+        .sort(),
+    ).toEqual([...row.rules].sort());
   });
 
   it('are tried on at least 80 hostile objects, and every rule on one', () => {
