@@ -16,6 +16,8 @@ const TOOLS = {
   crd: { folder: 'crd', main: '.' },
   kpt: { folder: 'kpt', main: '.' },
   coredns: { folder: 'coredns', main: 'github.com/coredns/coredns' },
+  argocd: { folder: 'argocd', main: 'github.com/argoproj/argo-cd/v3/cmd' },
+  flux: { folder: 'flux', main: '.' },
   kustomize: { folder: 'kustomize', main: 'sigs.k8s.io/kustomize/kustomize/v5' },
 } as const;
 
