@@ -60,8 +60,7 @@ export function finishTenant(
     files: why === undefined ? files.sort((a, b) => compare(a.path, b.path)) : [],
     decisions: inOrder(decisions),
   };
-  const objects = files.map(({ object }) => object);
-  return { plan, findings: config.scope === 'everything' ? tenantFindings(ctx, objects, shards, source) : [] };
+  return { plan, findings: config.scope === 'everything' ? tenantFindings(ctx, files, source) : [] };
 }
 
 /** In an order that no order of files changes: subjects of the tenant first, by kind, namespace and name. */

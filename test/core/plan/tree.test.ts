@@ -143,11 +143,25 @@ describe('the tree', () => {
     expect([...treeOf(planFiles(more, config)).keys()]).toEqual(expect.arrayContaining(before));
   });
 
-  it('warns of a tenant that grows past a thousand objects unsharded', () => {
+  // each folder is applied by itself, and a pod that starts before its policies stands open
+  it('keeps Namespaces and what closes them together where a tenant is spread', () => {
+    const tree = treeOf(planFiles(files, { output: { config: 'exclude', shards: 4 } }));
+    const apart = [...tree].filter(([, text]) => /^kind: (Namespace|NetworkPolicy|ResourceQuota|LimitRange)$/m.test(text));
+    expect(apart.length).toBeGreaterThan(5);
+    for (const [path] of apart) expect(path).toMatch(/^team-dev\/isolation\//);
+    expect([...tree.keys()].find((path) => path.includes('deployment'))).toMatch(/^team-dev\/shard-0\d\//);
+  });
+
+  it.each([
+    ['unsharded', 1001, 1, true],
+    ['in shards that are still too big', 2200, 2, true],
+    ['in shards that are small enough', 1001, 2, false],
+  ])('warns of a folder that grows past a thousand objects: %s', (_, count, shards, warns) => {
     const many = Object.fromEntries(
-      Array.from({ length: 1001 }, (_, index) => [`c${index}.yaml`, `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c${index}}\n`]),
+      Array.from({ length: count }, (_, index) => [`c${index}.yaml`, `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c${index}}\n`]),
     );
-    expect(planFiles(devPackage(many)).findings.map(({ reason }) => reason)).toContain('TreeTooLarge');
+    const reasons = planFiles(devPackage(many), { output: { config: 'include', shards } }).findings.map(({ reason }) => reason);
+    expect(reasons.includes('TreeTooLarge')).toBe(warns);
   });
 
   it('restarts nothing when a file moves or a profile is renamed', () => {
