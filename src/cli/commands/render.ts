@@ -4,6 +4,7 @@ import { TenantplaneError } from '../errors.ts';
 import type { CliContext, SharedFlags } from '../io.ts';
 import type { RenderFlags, RenderOutput } from '../render/run-render.ts';
 import { addGenerators } from './generators.ts';
+import { addGitopsGenerators } from './gitops-generators.ts';
 import { addPlanOptions, type PlanOptions, planFlags } from './plan-options.ts';
 
 interface RenderOptions extends PlanOptions, SharedFlags {
@@ -52,6 +53,7 @@ export function addRender(program: Command, context: CliContext): void {
     }
   });
   addGenerators(command, context);
+  addGitopsGenerators(command, context);
 }
 
 function outputOf(text: string): RenderOptions['output'] {

@@ -5,7 +5,7 @@ import { apiVersionOf, groupOf, kindOf, nameOf } from '../kube/object.ts';
 const LONGEST = 200;
 
 /** Of a tree that is spread: applied before its shards. */
-const ISOLATION_FOLDER = 'isolation';
+export const ISOLATION_FOLDER = 'isolation';
 
 /**
  * The file of a host object below its folder: `<kind>.<group>_<name>.yaml` in lower case, so that it is distinct on a
