@@ -114,7 +114,7 @@ async function asFunction(bareNode: number): Promise<void> {
 }
 
 async function peers(): Promise<void> {
-  const kpt = buildTool('kpt');
+  const kpt = await buildTool('kpt');
   const source = await cost(() => ({ argv: [kpt, 'fn', 'source', packageOf(SIZE)] }));
   report(`kpt fn source, ${SIZE} objects`, source);
   const kptfile = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: bench\npipeline:\n  mutators:\n    - exec: cat\n';
@@ -126,7 +126,7 @@ async function peers(): Promise<void> {
   report(`kpt fn render with \`cat\`, ${SIZE} objects`, cat);
 
   // it grows with the square of the number of objects: a tenth is enough to see it
-  const kustomize = buildTool('kustomize');
+  const kustomize = await buildTool('kustomize');
   const few = SIZE / 10;
   const build = await cost(() => {
     const copy = copyOf(packageOf(Math.min(few, 500)));

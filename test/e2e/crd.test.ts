@@ -17,8 +17,8 @@ interface Answer {
 }
 
 let tool = '';
-beforeAll(() => {
-  tool = buildTool('crd');
+beforeAll(async () => {
+  tool = await buildTool('crd');
 });
 
 /** What the API server's own code says of objects, under the committed CRDs. */

@@ -18,10 +18,10 @@ declare module 'vitest' {
 }
 
 /** Real tools or a loud failure: a suite that cannot run says so and is red. */
-export function setup(project: TestProject): () => void {
+export async function setup(project: TestProject): Promise<() => void> {
   if (!existsSync(join(ROOT, 'dist/tenantplane.mjs'))) throw new Error('dist/ is not there: run `npm run test:e2e`, which builds it first');
   const bin = mkdtempSync(join(tmpdir(), 'tenantplane-bin-'));
-  for (const tool of ['kpt', 'kustomize'] as const) symlinkSync(buildTool(tool), join(bin, tool));
+  for (const tool of ['kpt', 'kustomize'] as const) symlinkSync(await buildTool(tool), join(bin, tool));
   for (const name of ['tenantplane', 'tenantplane-fn']) {
     chmodSync(join(ROOT, `dist/${name}.mjs`), 0o755);
     symlinkSync(join(ROOT, `dist/${name}.mjs`), join(bin, name));

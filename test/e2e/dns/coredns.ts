@@ -28,7 +28,7 @@ export async function startCoreDns(port: number, corefile: string, files: Readon
   const folder = mkdtempSync(join(tmpdir(), 'tenantplane-dns-'));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   writeFileSync(join(folder, 'Corefile'), corefile);
-  const server = spawn(buildTool('coredns'), ['-conf', 'Corefile'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  const server = spawn(await buildTool('coredns'), ['-conf', 'Corefile'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const resolver = new Resolver({ timeout: 2000, tries: 2 });

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { request } from 'node:https';
+import { type Credentials, makeCredentials } from './credentials.ts';
+import { onFreePort, type Server, startServer, untilReady } from './server.ts';
+
+export interface ApiServer {
+  readonly server: Server;
+  readonly url: string;
+  readonly credentials: Credentials;
+  /** one GET as admin; undefined where nobody answers */
+  get(path: string): Promise<Answer | undefined>;
+  version(): Promise<string>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+interface Options {
+  readonly binary: string;
+  readonly folder: string;
+  readonly etcd: string;
+  readonly serviceCIDR: string;
+}
+
+/**
+ * Starts a kube-apiserver as clusters have it: RBAC, all default admission plugins (Pod Security, quota and admission policies
+ * among them), Priority and Fairness. Only what loopback does not allow is different.
+ */
+export async function startApiServer(options: Options): Promise<ApiServer> {
+  const credentials = makeCredentials(options.folder);
+  return onFreePort((port) => start(options, credentials, port));
+}
+
+async function start({ binary, folder, etcd, serviceCIDR }: Options, credentials: Credentials, port: number): Promise<ApiServer> {
+  const args = [
+    `--etcd-servers=${etcd}`,
+    // several API servers share one etcd
+    `--etcd-prefix=/registry-${randomBytes(6).toString('hex')}`,
+    '--bind-address=127.0.0.1',
+    `--secure-port=${port}`,
+    '--advertise-address=127.0.0.1',
+    // loopback is refused as the address of the Service `kubernetes`
+    '--endpoint-reconciler-type=none',
+    `--tls-cert-file=${credentials.certificate}`,
+    `--tls-private-key-file=${credentials.key}`,
+    `--token-auth-file=${credentials.tokens}`,
+    '--authorization-mode=RBAC',
+    '--service-account-issuer=https://kubernetes.default.svc',
+    `--service-account-key-file=${credentials.serviceAccountKey}`,
+    `--service-account-signing-key-file=${credentials.serviceAccountKey}`,
+    `--service-cluster-ip-range=${serviceCIDR}`,
+    '--profiling=false',
+  ];
+  const url = `https://127.0.0.1:${port}`;
+  const server = startServer({ name: 'kube-apiserver', binary, args, folder });
+  const get = (path: string): Promise<Answer | undefined> => getAsAdmin(`${url}${path}`, credentials);
+  await untilReady(server, async () => (await get('/readyz'))?.status === 200);
+  const version = async (): Promise<string> => {
+    const { gitVersion } = JSON.parse((await get('/version'))?.body ?? '{}') as { readonly gitVersion?: string };
+    return gitVersion ?? 'unknown';
+  };
+  return { server, url, credentials, get, version };
+}
+
+function getAsAdmin(url: string, { authority, adminToken }: Credentials): Promise<Answer | undefined> {
+  return new Promise((resolve) => {
+    const options = { ca: authority, agent: false, timeout: 5000, headers: { authorization: `Bearer ${adminToken}` } };
+    const asked = request(url, options, (response) => {
+      let body = '';
+      response.setEncoding('utf8').on('data', (text: string) => {
+        body += text;
+      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body })).on('error', () => resolve(undefined));
+    });
+    asked.on('timeout', () => asked.destroy()).on('error', () => resolve(undefined));
+    asked.end();
+  });
+}

@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ApiServer, startApiServer } from './api-server.ts';
+import { buildTool } from './build-tool.ts';
+import { startControlLoops } from './control-loops.ts';
+import { writeKubeconfig } from './credentials.ts';
+import { type Etcd, startEtcd } from './etcd.ts';
+import type { KubernetesVersion } from './kubernetes-version.ts';
+import { type Server, serverFolder } from './server.ts';
+
+export interface ClusterOptions {
+  /** the newest, if not said */
+  readonly version?: KubernetesVersion;
+  /** kube-controller-manager, each controller under an account of its own */
+  readonly controllers?: boolean;
+  /** so many fake nodes, whose pods get Running; brings controllers and a scheduler */
+  readonly kwok?: number;
+  /** an etcd to share; the cluster starts and stops its own if there is none */
+  readonly etcd?: Etcd;
+  readonly serviceCIDR?: string;
+}
+
+export interface Ran {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Cluster {
+  readonly url: string;
+  readonly folder: string;
+  /** path; an admin in the group system:masters */
+  readonly kubeconfig: string;
+  /** as the API server says it: v1.36.3 */
+  readonly version: string;
+  /** its own: not an etcd that it shares */
+  processes(): readonly { readonly name: string; readonly pid: number }[];
+  /** path of a kubeconfig of another identity, who has no rights but those that RBAC gives */
+  kubeconfigFor(user: string, groups?: readonly string[]): string;
+  /** `as`: path of a kubeconfig; admin, if not said */
+  kubectl(args: readonly string[], options?: { readonly input?: string; readonly as?: string }): Promise<Ran>;
+  /** ends every process of the cluster and removes its folder */
+  stop(): Promise<void>;
+}
+
+/** Starts a real API server on loopback, with what is asked for beside it, and waits until it is ready. */
+export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  const { version, serviceCIDR = '10.96.0.0/16' } = options;
+  const [binary, kubectl] = [await buildTool('kube-apiserver', version), await buildTool('kubectl', version)];
+  const etcd = options.etcd ?? (await startEtcd());
+  const folder = serverFolder();
+  const servers: Server[] = [];
+  const stop = async (): Promise<void> => {
+    // the API server before its etcd
+    for (const server of servers.toReversed()) await server.end();
+    if (options.etcd === undefined) await etcd.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const api = await startApiServer({ binary, folder, etcd: etcd.url, serviceCIDR });
+    servers.push(api.server);
+    const kubeconfigFor = kubeconfigs(folder, api);
+    const kubeconfig = kubeconfigFor();
+    const cluster: Cluster = {
+      url: api.url,
+      folder,
+      kubeconfig,
+      version: await api.version(),
+      processes: () => (options.etcd === undefined ? [etcd, ...servers] : servers),
+      kubeconfigFor,
+      kubectl: (args, { input = '', as = kubeconfig } = {}) => runKubectl(kubectl, args, { input, folder, kubeconfig: as }),
+      stop,
+    };
+    if (options.controllers === true || options.kwok !== undefined) await startControlLoops(cluster, api, servers, options);
+    return cluster;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Paths of kubeconfigs: an admin's where no user is named. */
+function kubeconfigs(folder: string, { url, credentials }: ApiServer): (user?: string, groups?: readonly string[]) => string {
+  let written = 0;
+  return (user, groups = []) => {
+    written += 1;
+    const path = join(folder, `kubeconfig-${written}.yaml`);
+    return writeKubeconfig(path, url, credentials, user === undefined ? undefined : { user, groups });
+  };
+}
+
+interface KubectlRun {
+  readonly input: string;
+  readonly folder: string;
+  readonly kubeconfig: string;
+}
+
+function runKubectl(binary: string, args: readonly string[], { input, folder, kubeconfig }: KubectlRun): Promise<Ran> {
+  // a home of its own: another cluster that had this port must not answer from kubectl's cache
+  const env = { ...process.env, HOME: folder, KUBECONFIG: kubeconfig };
+  const child = spawn(binary, args, { env, stdio: ['pipe', 'pipe', 'pipe'] });
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      output[name] += text;
+    });
+  }
+  child.stdin.on('error', () => undefined).end(input); // it may end without reading
+  return new Promise((resolve, reject) => child.on('error', reject).on('close', (status) => resolve({ status: status ?? 1, ...output })));
+}
