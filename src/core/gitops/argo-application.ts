@@ -46,7 +46,7 @@ export function applicationMetadata(name: string, role: FolderRole, namespace?: 
     },
     // A tenant that leaves takes what runs with it. Policies and configuration outlive their Application: a cluster whose
     // admission policies went with a file would stand open.
-    ...(role === 'tenant' && { finalizers: ['resources-finalizer.argocd.argoproj.io'] }),
+    ...(role === 'tenant' && { finalizers: ['resources-finalizer.argocd.argoproj.io/foreground'] }),
   };
 }
 

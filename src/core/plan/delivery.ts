@@ -5,6 +5,8 @@ import type { Direction, TenantSettings } from './settings.ts';
 /** Annotations by which the appliers keep an object when it leaves the tree (notes: ordering, pruning, tracking). */
 const KEEP_ON_PRUNE: JsonObject = {
   'argocd.argoproj.io/sync-options': 'Prune=false,Delete=false',
+  // what is kept and no longer in the tree would be out of sync for ever, and healed for ever
+  'argocd.argoproj.io/compare-options': 'IgnoreExtraneous',
   'kustomize.toolkit.fluxcd.io/prune': 'disabled',
   'client.lifecycle.config.k8s.io/deletion': 'detach',
 };
