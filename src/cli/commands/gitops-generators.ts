@@ -11,8 +11,7 @@ interface ArgoFlags extends Omit<ArgoSettings, 'destination'> {
   readonly output: ManifestFormat;
 }
 
-interface FluxFlags extends Omit<FluxSettings, 'wait'> {
-  readonly wait?: true;
+interface FluxFlags extends FluxSettings {
   readonly output: ManifestFormat;
 }
 
@@ -45,18 +44,17 @@ export function addGitopsGenerators(render: Command, context: CliContext): void 
     });
 
   shared(render.command('kustomization'), 'flux-system')
-    .description('print what Flux applies the tree with: a Kustomization for each folder')
+    .description('print what Flux applies the tree with: Kustomizations, isolation before what runs in it')
     .addOption(
       new Option('--source <kind/name>', 'the source that holds the tree, such as GitRepository/fleet')
         .argParser(sourceOf)
         .makeOptionMandatory(),
     )
     .addOption(new Option('--interval <duration>', 'how often Flux looks for drift').default('10m').argParser(durationOf))
-    .option('--wait', 'a tenant counts as ready only when what it runs is; one that is not then holds back the configuration')
     .addHelpText('after', FLUX_HELP)
-    .action(async (path: string, { wait, output, ...flags }: FluxFlags) => {
+    .action(async (path: string, { output, ...flags }: FluxFlags) => {
       const { kustomizations } = await import('../gitops/kustomizations.ts');
-      await print(kustomizations(resolve(context.io.cwd, path), { ...flags, wait: wait === true }), output);
+      await print(kustomizations(resolve(context.io.cwd, path), flags), output);
     });
 
   async function print(

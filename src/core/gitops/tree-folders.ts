@@ -15,7 +15,7 @@ export interface TreeFolder {
 export type FolderRole = 'platform' | 'tenant' | 'config';
 
 /** The order in which they are applied. */
-export const TURN: Readonly<Record<FolderRole, number>> = { platform: 0, tenant: 1, config: 2 };
+const TURN: Readonly<Record<FolderRole, number>> = { platform: 0, tenant: 1, config: 2 };
 
 export interface GroupKind {
   readonly group: string;

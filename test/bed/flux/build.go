@@ -14,18 +14,17 @@ import (
 
 // What kustomize makes of spec.path, with a kustomization.yaml generated where there is none and spec.postBuild substituted. The
 // controller works on a copy of its source as well.
-func (r *reconciler) build(ctx context.Context, kustomization *unstructured.Unstructured) ([]*unstructured.Unstructured, error) {
+func (r *reconciler) build(ctx context.Context, one kustomization) ([]*unstructured.Unstructured, error) {
 	root, err := os.MkdirTemp("", "flux-build-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(root)
-	path, _, _ := unstructured.NestedString(kustomization.Object, "spec", "path")
-	folder := filepath.Join(root, filepath.Clean("/"+path))
-	if err := os.CopyFS(folder, os.DirFS(filepath.Join(r.source, path))); err != nil {
+	folder := filepath.Join(root, filepath.Clean("/"+one.Spec.Path))
+	if err := os.CopyFS(folder, os.DirFS(filepath.Join(r.source, one.Spec.Path))); err != nil {
 		return nil, err
 	}
-	if _, err := kustomize.NewGenerator(root, *kustomization).WriteFile(folder); err != nil {
+	if _, err := kustomize.NewGenerator(root, one.written).WriteFile(folder); err != nil {
 		return nil, err
 	}
 	built, err := kustomize.SecureBuild(root, folder, false)
@@ -33,7 +32,7 @@ func (r *reconciler) build(ctx context.Context, kustomization *unstructured.Unst
 		return nil, err
 	}
 	for _, resource := range built.Resources() {
-		substituted, err := kustomize.SubstituteVariables(ctx, r.client, *kustomization, resource)
+		substituted, err := kustomize.SubstituteVariables(ctx, r.client, one.written, resource)
 		if err != nil {
 			return nil, err
 		}

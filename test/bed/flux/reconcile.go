@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/fluxcd/cli-utils/pkg/kstatus/polling"
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	"github.com/fluxcd/pkg/ssa"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/clientcmd"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -15,10 +15,9 @@ import (
 )
 
 // The controller's own names, by which it knows its annotations and its fields again.
-const (
-	group      = "kustomize.toolkit.fluxcd.io"
-	controller = "kustomize-controller"
-)
+const controller = "kustomize-controller"
+
+var group = kustomizev1.GroupVersion.Group
 
 type reconciler struct {
 	client    client.Client
@@ -56,14 +55,14 @@ func newReconciler(kubeconfig, source, inventory string) (*reconciler, error) {
 }
 
 // Builds, applies, prunes what is in the inventory and no longer in the build, and waits where the Kustomization says so.
-func (r *reconciler) reconcile(ctx context.Context, kustomization *unstructured.Unstructured, changes map[string][]string) error {
-	objects, err := r.build(ctx, kustomization)
+func (r *reconciler) reconcile(ctx context.Context, one kustomization, changes map[string][]string) error {
+	objects, err := r.build(ctx, one)
 	if err != nil {
 		return err
 	}
-	name, namespace := kustomization.GetName(), kustomization.GetNamespace()
+	name, namespace := one.Name, one.Namespace
 	r.manager.SetOwnerLabels(objects, name, namespace)
-	applied, err := r.manager.ApplyAllStaged(ctx, objects, applyOptions(kustomization))
+	applied, err := r.manager.ApplyAllStaged(ctx, objects, applyOptions(one))
 	tell(changes, applied)
 	if err != nil {
 		return err
@@ -75,7 +74,7 @@ func (r *reconciler) reconcile(ctx context.Context, kustomization *unstructured.
 	if err := r.remember(name, applied.ToObjMetadataSet()); err != nil {
 		return err
 	}
-	if isSet(kustomization, "prune") {
+	if one.Spec.Prune {
 		gone, err := r.asObjects(before.Diff(applied.ToObjMetadataSet()))
 		if err != nil {
 			return err
@@ -90,17 +89,17 @@ func (r *reconciler) reconcile(ctx context.Context, kustomization *unstructured.
 			return err
 		}
 	}
-	if !isSet(kustomization, "wait") {
+	if !one.Spec.Wait {
 		return nil
 	}
 	return r.manager.WaitForSetWithContext(ctx, applied.ToObjMetadataSet(), ssa.WaitOptions{
-		Interval: time.Second, Timeout: duration(kustomization, "timeout", time.Minute), FailFast: true,
+		Interval: time.Second, Timeout: one.GetTimeout(), FailFast: true,
 	})
 }
 
-func applyOptions(kustomization *unstructured.Unstructured) ssa.ApplyOptions {
+func applyOptions(one kustomization) ssa.ApplyOptions {
 	options := ssa.DefaultApplyOptions()
-	options.Force = isSet(kustomization, "force")
+	options.Force = one.Spec.Force
 	options.ForceSelector = map[string]string{group + "/force": "enabled"}
 	options.ExclusionSelector = map[string]string{group + "/reconcile": "disabled", group + "/ssa": "Ignore"}
 	options.IfNotPresentSelector = map[string]string{group + "/ssa": "IfNotPresent"}
@@ -115,17 +114,4 @@ func tell(changes map[string][]string, set *ssa.ChangeSet) {
 	for action, subjects := range set.ToGroupedMap() {
 		changes[string(action)] = append(changes[string(action)], subjects...)
 	}
-}
-
-func isSet(kustomization *unstructured.Unstructured, field string) bool {
-	value, _, _ := unstructured.NestedBool(kustomization.Object, "spec", field)
-	return value
-}
-
-func duration(kustomization *unstructured.Unstructured, field string, otherwise time.Duration) time.Duration {
-	text, _, _ := unstructured.NestedString(kustomization.Object, "spec", field)
-	if value, err := time.ParseDuration(text); err == nil {
-		return value
-	}
-	return otherwise
 }
