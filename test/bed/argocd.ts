@@ -83,6 +83,7 @@ async function install(cluster: Cluster): Promise<void> {
   const manifests = join(module.trim(), 'manifests');
   const crds = ['application', 'applicationset', 'appproject'].flatMap((kind) => ['-f', join(manifests, `crds/${kind}-crd.yaml`)]);
   await kubectl(cluster, ['apply', '--server-side', ...crds]);
+  await kubectl(cluster, ['wait', '--for=condition=Established', ...crds]);
   await kubectl(cluster, ['create', 'namespace', 'argocd']);
   await kubectl(cluster, ['apply', '--server-side', '-n', 'argocd', '-k', join(manifests, 'base/config')]);
   // these two are made by its API server, which is not here

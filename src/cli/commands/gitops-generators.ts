@@ -2,17 +2,15 @@ import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ArgoSettings } from '../../core/gitops/argo-application.ts';
 import type { FluxSettings } from '../../core/gitops/flux-kustomization.ts';
+import type { JsonObject } from '../../core/kube/json.ts';
+import { TenantplaneError } from '../errors.ts';
 import type { ManifestFormat } from '../gitops/print-manifests.ts';
 import type { CliContext } from '../io.ts';
+import type { RenderOptions } from './render.ts';
 
 interface ArgoFlags extends Omit<ArgoSettings, 'destination'> {
   readonly destServer?: string;
   readonly destName?: string;
-  readonly output: ManifestFormat;
-}
-
-interface FluxFlags extends FluxSettings {
-  readonly output: ManifestFormat;
 }
 
 const ARGO_HELP = (command: string): string => `
@@ -30,17 +28,17 @@ export function addGitopsGenerators(render: Command, context: CliContext): void 
   argoFlags(render.command('application'))
     .description('print what Argo CD applies the tree with: AppProjects and Applications')
     .addHelpText('after', ARGO_HELP('application'))
-    .action(async (path: string, flags: ArgoFlags) => {
+    .action(async (path: string, _: unknown, self: Command) => {
       const { applications } = await import('../gitops/applications.ts');
-      await print(applications(resolve(context.io.cwd, path), argoSettings(flags)), flags.output);
+      await print(applications(resolve(context.io.cwd, path), argoSettings(self)));
     });
 
   argoFlags(render.command('applicationset'))
     .description('the same for a fleet: one ApplicationSet for all tenants')
     .addHelpText('after', ARGO_HELP('applicationset'))
-    .action(async (path: string, flags: ArgoFlags) => {
+    .action(async (path: string, _: unknown, self: Command) => {
       const { applicationSet } = await import('../gitops/applications.ts');
-      await print(applicationSet(resolve(context.io.cwd, path), argoSettings(flags)), flags.output);
+      await print(applicationSet(resolve(context.io.cwd, path), argoSettings(self)));
     });
 
   shared(render.command('kustomization'), 'flux-system')
@@ -52,18 +50,25 @@ export function addGitopsGenerators(render: Command, context: CliContext): void 
     )
     .addOption(new Option('--interval <duration>', 'how often Flux looks for drift').default('10m').argParser(durationOf))
     .addHelpText('after', FLUX_HELP)
-    .action(async (path: string, { output, ...flags }: FluxFlags) => {
+    .action(async (path: string, settings: FluxSettings) => {
       const { kustomizations } = await import('../gitops/kustomizations.ts');
-      await print(kustomizations(resolve(context.io.cwd, path), flags), output);
+      await print(kustomizations(resolve(context.io.cwd, path), settings));
     });
 
-  async function print(
-    objects: ReturnType<typeof import('../gitops/applications.ts').applications>,
-    format: ManifestFormat,
-  ): Promise<void> {
+  async function print(objects: readonly JsonObject[]): Promise<void> {
+    const format = formatOf(render);
+    context.json = format === 'json';
     const { printManifests } = await import('../gitops/print-manifests.ts');
     printManifests(objects, format, context.io.stdout);
   }
+}
+
+/** The parser takes `-o` behind a generator for that of `render` itself. */
+function formatOf(render: Command): ManifestFormat {
+  if (render.getOptionValueSource('output') !== 'cli') return 'yaml';
+  const { kind } = render.opts<RenderOptions>().output;
+  if (kind === 'yaml' || kind === 'json') return kind;
+  throw new TenantplaneError('usage', `-o ${kind} does not go with what applies a tree.`, { hint: 'Use -o yaml or -o json.' });
 }
 
 function argoFlags(command: Command): Command {
@@ -84,7 +89,8 @@ function shared(command: Command, namespace: string): Command {
     .addOption(new Option('-o, --output <format>', 'yaml, or json (one List)').choices(['yaml', 'json']).default('yaml'));
 }
 
-function argoSettings({ destServer, destName, output: _, ...flags }: ArgoFlags): ArgoSettings {
+function argoSettings(command: Command): ArgoSettings {
+  const { destServer, destName, ...flags } = command.opts<ArgoFlags>();
   const destination = destName === undefined ? { server: destServer ?? 'https://kubernetes.default.svc' } : { name: destName };
   return { ...flags, destination };
 }

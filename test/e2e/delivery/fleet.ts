@@ -72,7 +72,9 @@ spec:
 
 /** What a host has that a bare API server has not: CRDs, the profiles' runtime class, a volume for the claim, disks in the nodes. */
 export async function prepareHost(cluster: Cluster): Promise<void> {
-  await kubectl(cluster, ['apply', '--server-side', '-f', join(ROOT, 'deploy/crds')]);
+  const crds = ['-f', join(ROOT, 'deploy/crds')];
+  await kubectl(cluster, ['apply', '--server-side', ...crds]);
+  await kubectl(cluster, ['wait', '--for=condition=Established', ...crds]);
   await kubectl(cluster, ['create', '-f', '-'], JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [RUNTIME, VOLUME] }));
   const disk = { 'ephemeral-storage': '1Ti' };
   const patch = JSON.stringify({ status: { capacity: disk, allocatable: disk } });
