@@ -98,8 +98,10 @@ describe('on a real cluster', { timeout: 300_000 }, () => {
       expect(await isThere(cluster, ['deployment/web-x-default-x-dev', '-n', 'team-dev'])).toBe(true);
     });
 
-    test('a package that cannot be rendered is an error, and nothing is removed', async () => {
-      writeFileSync(join(sources, 'tenants/dev/tenant.yaml'), 'kind: TenantCluster\napiVersion: tenantplane.io/v1alpha1\nmetadata: [\n');
+    test('a tenant that is refused is an error, and nothing is removed', async () => {
+      const smuggled =
+        'apiVersion: tenantplane.io/v1alpha1\nkind: IsolationProfile\nmetadata: { name: loose }\nspec: { level: baseline }\n';
+      writeFileSync(join(sources, 'tenants/dev/objects/smuggled.yaml'), smuggled);
       repository.commit();
       await refresh(cluster);
       const conditions = async (): Promise<Application['status']> => (await applications(cluster))[0]?.status;
@@ -107,7 +109,7 @@ describe('on a real cluster', { timeout: 300_000 }, () => {
         conditions,
         (status) => status?.conditions?.some(({ type }) => type === 'ComparisonError') === true,
       );
-      expect(JSON.stringify(seen?.conditions)).toContain('tenant.yaml');
+      expect(JSON.stringify(seen?.conditions)).toContain('objects/smuggled.yaml');
       expect(await isThere(cluster, ['deployment/web-x-default-x-dev', '-n', 'team-dev'])).toBe(true);
       expect(await kubectl(cluster, ['get', 'namespace/team-dev', '-o', 'jsonpath={.status.phase}'])).toBe('Active');
     });
