@@ -24,6 +24,9 @@ ENTRYPOINT ["node", "/opt/tenantplane/tenantplane-fn.mjs", "render-tenant"]
 FROM base AS render-sync
 ENTRYPOINT ["node", "/opt/tenantplane/tenantplane-fn.mjs", "render-sync"]
 
+FROM base AS render-isolation
+ENTRYPOINT ["node", "/opt/tenantplane/tenantplane-fn.mjs", "render-isolation"]
+
 FROM base AS validate-tenant
 ENTRYPOINT ["node", "/opt/tenantplane/tenantplane-fn.mjs", "validate-tenant"]
 

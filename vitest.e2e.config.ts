@@ -6,9 +6,9 @@ export default defineConfig({
   test: {
     include: ['test/e2e/**/*.test.ts'],
     globalSetup: ['test/e2e/setup.ts'],
-    // real tools on a busy machine: a minute for a test, ten for what is built once
+    // real tools on a busy machine: a minute for a test, forty for what hooks build once
     testTimeout: 60_000,
-    hookTimeout: 600_000,
+    hookTimeout: 2_400_000,
     pool: 'forks',
     maxWorkers: 2,
     reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],

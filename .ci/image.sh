@@ -30,7 +30,7 @@ if ! podman image exists "$base"; then
   buildah rm "$container" >/dev/null
 fi
 
-for target in render-tenant render-sync validate-tenant tenantplane; do
+for target in render-tenant render-sync render-isolation validate-tenant tenantplane; do
   image="$prefix/$target"
   buildah bud -q --layers --pull-never --build-arg "BASE=$base" --target "$target" -t "$image" . >/dev/null
   echo "$image"

@@ -6,6 +6,7 @@ import { tuneForOneRun } from '../src/krm/run-tuning.ts';
 const FUNCTIONS: Readonly<Record<string, () => Promise<{ readonly main: (args: readonly string[]) => Promise<number> }>>> = {
   'render-tenant': () => import('./render-tenant/index.ts'),
   'render-sync': () => import('./render-sync/index.ts'),
+  'render-isolation': () => import('./render-isolation/index.ts'),
   'validate-tenant': () => import('./validate-tenant/index.ts'),
 };
 

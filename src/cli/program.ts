@@ -3,6 +3,7 @@ import { visibleLines } from '../report/escape.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addExplainCode } from './commands/explain-code.ts';
 import { addExplainSync } from './commands/explain-sync.ts';
+import { addFacts } from './commands/facts.ts';
 import { addHelp } from './commands/help.ts';
 import { addInit } from './commands/init.ts';
 import { addNotHere } from './commands/not-here.ts';
@@ -20,6 +21,7 @@ const COMMANDS: readonly ((program: Command, context: CliContext) => void)[] = [
   addInit,
   addRender,
   addValidate,
+  addFacts,
   addExplainSync,
   addExplainCode,
   addSchema,

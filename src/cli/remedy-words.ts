@@ -14,5 +14,7 @@ export const REMEDY_WORDS: Readonly<Partial<Record<ReasonName, string>>> = {
   AliasLeftOut: 'It says to give the Service another name, or what makes room for the short one.',
   PlatformContradiction: 'It names the two settings that contradict each other and the one to change.',
   DnsAddressConflict: 'It names an address of the service range that is free, or the field to set.',
+  HostLacks:
+    'It names what to create or install on the host, or the setting to change; where the facts are old, tenantplane facts writes them anew.',
   KindUnknown: 'It is an entry for spec.resources of the SyncPolicy that declares the scope of the kind.',
 };

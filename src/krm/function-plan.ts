@@ -9,13 +9,21 @@ import { readPackage } from './package.ts';
 import { type FailOn, findingResult, planResults } from './plan-results.ts';
 import type { Result } from './results.ts';
 
-export type FunctionName = 'render-tenant' | 'render-sync' | 'validate-tenant';
+export type FunctionName = 'render-tenant' | 'render-sync' | 'render-isolation' | 'validate-tenant';
 
 const KINDS = {
   'render-tenant': 'RenderTenant',
   'render-sync': 'RenderSync',
+  'render-isolation': 'RenderIsolation',
   'validate-tenant': 'ValidateTenant',
 } as const satisfies Record<FunctionName, string>;
+
+const SCOPES = {
+  'render-tenant': 'everything',
+  'render-sync': 'sync',
+  'render-isolation': 'isolation',
+  'validate-tenant': 'everything',
+} as const satisfies Record<FunctionName, RenderConfig['scope']>;
 
 /** A function's config, resolved. */
 export interface FunctionSettings {
@@ -51,7 +59,7 @@ export function readSettings(name: FunctionName, config: Json | undefined): Func
       host: spec.host,
       allowEmpty: spec.allowEmpty,
       ...(spec.maxDeletions !== undefined && { maxDeletions: spec.maxDeletions }),
-      scope: name === 'render-sync' ? 'sync' : 'everything',
+      scope: SCOPES[name],
     },
     failOn: spec.failOn,
     mark: output?.sources === 'mark',

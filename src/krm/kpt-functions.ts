@@ -49,6 +49,10 @@ export interface SdkFunction {
 
 export const renderTenant: SdkFunction = sdkFunction('render-tenant', 'Renders tenants into host manifests that say why they are there.');
 export const renderSync: SdkFunction = sdkFunction('render-sync', 'Renders what tenants project, without namespaces, isolation and DNS.');
+export const renderIsolation: SdkFunction = sdkFunction(
+  'render-isolation',
+  'Renders namespaces, isolation, DNS and what the fleet shares.',
+);
 export const validateTenant: SdkFunction = sdkFunction('validate-tenant', 'Reports what a render would refuse, and changes nothing.');
 
 function sdkFunction(name: FunctionName, about: string): SdkFunction {

@@ -31,7 +31,9 @@ export function planResults(plan: Plan, failOn: FailOn): Result[] {
     if (decision.reason !== 'PlatformObject' && decision.reason !== 'TenantFrozen') results.push(...decisionResults(decision, severities));
   }
   for (const tenant of plan.tenants) {
-    for (const decision of tenant.decisions) results.push(...decisionResults(decision, severities));
+    for (const decision of tenant.decisions) {
+      if (decision.reason !== 'ProjectedElsewhere') results.push(...decisionResults(decision, severities));
+    }
     results.push(summary(tenant, severities));
   }
   return results;

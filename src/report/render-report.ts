@@ -1,3 +1,4 @@
+import type { ControlRow } from '../core/isolation/controls.ts';
 import type { JsonObject } from '../core/kube/json.ts';
 import type { Finding, Plan } from '../core/plan/plan-types.ts';
 import { decisionRecord, sourceFile } from './decision-record.ts';
@@ -25,6 +26,7 @@ export function* renderReport(plan: Plan, changes: TreeChanges | undefined): Gen
       frozen: tenant.frozen ?? null,
       files: tenant.files.length,
       counts: { ...tally(tenant.decisions) },
+      controls: tenant.controls.map(controlRecord),
     })),
     changes:
       changes === undefined
@@ -39,6 +41,10 @@ export function* renderReport(plan: Plan, changes: TreeChanges | undefined): Gen
     separator = ',\n    ';
   }
   yield decisions.length === 0 ? ']\n}\n' : '\n  ]\n}\n';
+}
+
+function controlRecord({ field, value, enforcedBy, notEnforced }: ControlRow): JsonObject {
+  return { field, value, enforcedBy: [...enforcedBy], notEnforced: notEnforced === undefined ? null : { ...notEnforced } };
 }
 
 export function findingRecord(finding: Finding): JsonObject {

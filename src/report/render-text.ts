@@ -2,6 +2,7 @@ import type { Decision } from '../core/decision/decision.ts';
 import type { Severity } from '../core/decision/reasons.ts';
 import type { Finding, HostFile, Plan, TenantPlan } from '../core/plan/plan-types.ts';
 import { attention, noteLines, outOfScopeLines, tryLine } from './attention.ts';
+import { controlLines } from './control-text.ts';
 import { visible } from './escape.ts';
 import { goneTenantLines, removalWarnings, removedFileLines } from './removal-text.ts';
 import { byCode, isRefusal, recordNotes, tally, tenantId, warningsOf } from './tally.ts';
@@ -69,6 +70,7 @@ function tenantLines(
   lines.push(...removalWarnings(tenant.decisions, style));
   for (const line of outOfScopeLines(tenant.decisions, style)) lines.push(line);
   for (const line of noteLines(tenant.decisions, style)) lines.push(line);
+  if (style.verbose) lines.push(...controlLines(tenant.controls));
   if (style.verbose) for (const [code, count] of byCode(tenant.decisions)) lines.push(style.paint('dim', `  = ${count} ${code}`));
   return lines;
 }

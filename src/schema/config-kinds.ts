@@ -1,5 +1,6 @@
 /** The kinds of tenantplane's own: their schemas in one table, and the types that follow from them. */
-import { RENDER_SYNC, RENDER_TENANT, VALIDATE_TENANT } from './function-config.ts';
+import { RENDER_ISOLATION, RENDER_SYNC, RENDER_TENANT, VALIDATE_TENANT } from './function-config.ts';
+import { HOST_FACTS } from './host-facts.ts';
 import { ISOLATION_PROFILE } from './isolation-profile.ts';
 import type { JsonObject } from './json.ts';
 import type { FieldsSchema, Infer } from './schema-language.ts';
@@ -39,8 +40,8 @@ export interface ResourceSchema extends ConfigSchema {
 }
 
 export type ResourceKind = 'TenantCluster' | 'IsolationProfile' | 'SyncPolicy' | 'SyncDecision';
-export type FunctionKind = 'RenderTenant' | 'RenderSync' | 'ValidateTenant';
-export type ConfigKind = ResourceKind | FunctionKind;
+export type FunctionKind = 'RenderTenant' | 'RenderSync' | 'RenderIsolation' | 'ValidateTenant';
+export type ConfigKind = ResourceKind | FunctionKind | 'HostFacts';
 
 export const RESOURCE_SCHEMAS: Readonly<Record<ResourceKind, ResourceSchema>> = {
   TenantCluster: { group: GROUP, ...TENANT_CLUSTER, status: TENANT_CLUSTER_STATUS },
@@ -52,10 +53,15 @@ export const RESOURCE_SCHEMAS: Readonly<Record<ResourceKind, ResourceSchema>> = 
 export const FUNCTION_SCHEMAS: Readonly<Record<FunctionKind, ConfigSchema>> = {
   RenderTenant: { group: FUNCTION_GROUP, ...RENDER_TENANT },
   RenderSync: { group: FUNCTION_GROUP, ...RENDER_SYNC },
+  RenderIsolation: { group: FUNCTION_GROUP, ...RENDER_ISOLATION },
   ValidateTenant: { group: FUNCTION_GROUP, ...VALIDATE_TENANT },
 };
 
-export const CONFIG_SCHEMAS: Readonly<Record<ConfigKind, ConfigSchema>> = { ...RESOURCE_SCHEMAS, ...FUNCTION_SCHEMAS };
+export const CONFIG_SCHEMAS: Readonly<Record<ConfigKind, ConfigSchema>> = {
+  ...RESOURCE_SCHEMAS,
+  ...FUNCTION_SCHEMAS,
+  HostFacts: { group: FUNCTION_GROUP, ...HOST_FACTS },
+};
 
 export interface ConfigMetadata extends JsonObject {
   name: string;
@@ -71,7 +77,7 @@ interface Resource<K extends ResourceKind> {
 }
 
 /** A config of a function need not have a name. */
-interface FunctionConfig<K extends FunctionKind, S> {
+interface FunctionConfig<K extends FunctionKind | 'HostFacts', S> {
   readonly apiVersion: `${typeof FUNCTION_GROUP}/${typeof VERSION}`;
   readonly kind: K;
   readonly metadata?: Partial<ConfigMetadata>;
@@ -95,6 +101,8 @@ export interface SyncDecision extends Resource<'SyncDecision'> {
 }
 export type RenderTenantConfig = FunctionConfig<'RenderTenant', typeof RENDER_TENANT.spec>;
 export type RenderSyncConfig = FunctionConfig<'RenderSync', typeof RENDER_SYNC.spec>;
+export type RenderIsolationConfig = FunctionConfig<'RenderIsolation', typeof RENDER_ISOLATION.spec>;
+export type HostFactsConfig = FunctionConfig<'HostFacts', typeof HOST_FACTS.spec>;
 export type ValidateTenantConfig = FunctionConfig<'ValidateTenant', typeof VALIDATE_TENANT.spec>;
 
 export interface ConfigTypes {
@@ -104,7 +112,9 @@ export interface ConfigTypes {
   SyncDecision: SyncDecision;
   RenderTenant: RenderTenantConfig;
   RenderSync: RenderSyncConfig;
+  RenderIsolation: RenderIsolationConfig;
   ValidateTenant: ValidateTenantConfig;
+  HostFacts: HostFactsConfig;
 }
 export type AnyConfig = ConfigTypes[ConfigKind];
 

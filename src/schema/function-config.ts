@@ -56,6 +56,25 @@ export const RENDER_TENANT = {
             maxItems: 16,
             items: { type: 'string', description: 'A range.', format: 'cidr' },
           },
+          trustedWriters: {
+            type: 'array',
+            description:
+              'Users of the host that may write what tenantplane renders: the accounts of whatever applies the tree. Default: the application controller of Argo CD in argocd and the kustomize-controller of Flux in flux-system.',
+            maxItems: 32,
+            items: {
+              type: 'string',
+              description: 'A user name as the API server sees it, such as system:serviceaccount:argocd:argocd-application-controller.',
+              minLength: 1,
+              maxLength: 512,
+            },
+          },
+          trustedGroups: {
+            type: 'array',
+            description:
+              'Groups whose members may do so too: administrators of the host. Default: system:masters and kubeadm:cluster-admins.',
+            maxItems: 32,
+            items: { type: 'string', description: 'A group as the API server sees it.', minLength: 1, maxLength: 512 },
+          },
         },
       },
       failOn: {
@@ -84,6 +103,17 @@ export const RENDER_TENANT = {
 export const RENDER_SYNC: { readonly kind: 'RenderSync'; readonly description: string; readonly spec: typeof RENDER_TENANT.spec } = {
   kind: 'RenderSync',
   description: 'Config of render-sync: renders projected objects only, without namespaces, isolation and DNS.',
+  spec: RENDER_TENANT.spec,
+};
+
+export const RENDER_ISOLATION: {
+  readonly kind: 'RenderIsolation';
+  readonly description: string;
+  readonly spec: typeof RENDER_TENANT.spec;
+} = {
+  kind: 'RenderIsolation',
+  description:
+    'Config of render-isolation: renders what stands around the projected objects: namespaces, isolation, admission policies, flow control, DNS and configuration.',
   spec: RENDER_TENANT.spec,
 };
 

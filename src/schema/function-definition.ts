@@ -11,6 +11,7 @@ export interface FunctionPackaging {
 export const FUNCTIONS: Readonly<Record<FunctionKind, FunctionPackaging>> = {
   RenderTenant: { name: 'render-tenant', tags: ['mutator', 'generator', 'multi-tenancy'] },
   RenderSync: { name: 'render-sync', tags: ['mutator', 'generator', 'multi-tenancy'] },
+  RenderIsolation: { name: 'render-isolation', tags: ['mutator', 'generator', 'multi-tenancy', 'security'] },
   ValidateTenant: { name: 'validate-tenant', tags: ['validator', 'multi-tenancy'] },
 };
 

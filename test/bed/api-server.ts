@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:https';
 import { type Credentials, makeCredentials } from './credentials.ts';
-import { onFreePort, type Server, startServer, untilReady } from './server.ts';
+import { onFreePort } from './free-port.ts';
+import { type Server, startServer, untilReady } from './server.ts';
 
 export interface ApiServer {
   readonly server: Server;
@@ -47,6 +48,7 @@ async function start({ binary, folder, etcd, serviceCIDR }: Options, credentials
     `--tls-private-key-file=${credentials.key}`,
     `--token-auth-file=${credentials.tokens}`,
     '--authorization-mode=RBAC',
+    '--allow-privileged=true',
     '--service-account-issuer=https://kubernetes.default.svc',
     `--service-account-key-file=${credentials.serviceAccountKey}`,
     `--service-account-signing-key-file=${credentials.serviceAccountKey}`,

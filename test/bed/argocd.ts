@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildTool } from './build-tool.ts';
 import type { Cluster } from './cluster.ts';
-import { onFreePort, type Server, startServer, untilReady } from './server.ts';
+import { onFreePort } from './free-port.ts';
+import { type Server, startServer, untilReady } from './server.ts';
 
 const MODULE: string = fileURLToPath(new URL('argocd', import.meta.url));
 

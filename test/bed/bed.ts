@@ -6,15 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { buildTool, TOOL_NAMES, type Tool, versionsOf } from './build-tool.ts';
-import { KUBERNETES_VERSIONS, NEWEST } from './kubernetes-version.ts';
-import { LOG, type RunningBed, runningBed, stateFolder } from './running-bed.ts';
+import { KUBERNETES_VERSIONS, type KubernetesVersion, NEWEST } from './kubernetes-version.ts';
+import { LOG, type RunningBed, type RunningProcess, runningBed, stateFolder } from './running-bed.ts';
 import type { BedRequest } from './serve-bed.ts';
 import { isAlive } from './server.ts';
 
 const SERVE: string = fileURLToPath(new URL('serve-bed.ts', import.meta.url));
-
-/** Built when asked for by name only: no suite needs it. */
-const ON_REQUEST: readonly Tool[] = ['kine'];
 
 function count(text: string): number {
   if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError('It is a whole number from 0 to 999.');
@@ -34,7 +31,8 @@ program.command('down').description('end what `up` started').action(down);
 program
   .command('build')
   .description('build what the cache does not hold, and print where each binary is')
-  .addArgument(new Argument('[tools...]', `default: all but ${ON_REQUEST.join(', ')}`).choices(TOOL_NAMES))
+  .addOption(new Option('--version <version>', 'of Kubernetes; both if not said').choices(KUBERNETES_VERSIONS))
+  .addArgument(new Argument('[tools...]', 'default: all of them').choices(TOOL_NAMES))
   .action(build);
 
 async function up(request: BedRequest): Promise<void> {
@@ -72,9 +70,14 @@ function status(): void {
     return;
   }
   describe(bed);
-  for (const { name, processes } of bed.clusters)
-    for (const each of processes)
-      process.stdout.write(`# ${name} ${each.name} ${each.pid} ${isAlive(each.pid) ? `${residentMiB(each.pid)} MiB` : 'has ended'}\n`);
+  for (const { owner, name, pid } of processesOf(bed)) {
+    process.stdout.write(`# ${owner} ${name} ${pid} ${isAlive(pid) ? `${residentMiB(pid)} MiB` : 'has ended'}\n`);
+  }
+}
+
+function processesOf({ etcd, clusters }: RunningBed): (RunningProcess & { readonly owner: string })[] {
+  const own = clusters.flatMap(({ name, processes }) => processes.map((each) => ({ owner: name, ...each })));
+  return [{ owner: 'shared', ...etcd }, ...own];
 }
 
 function residentMiB(pid: number): number {
@@ -82,20 +85,20 @@ function residentMiB(pid: number): number {
 }
 
 async function down(): Promise<void> {
-  const folder = stateFolder();
-  const bed = runningBed(folder);
+  const bed = runningBed(stateFolder());
   if (bed === undefined) {
     process.stdout.write('no bed is up\n');
     return;
   }
   process.kill(bed.pid, 'SIGTERM');
-  while (runningBed(folder) !== undefined) await sleep(50);
+  while (isAlive(bed.pid)) await sleep(50);
 }
 
-async function build(tools: readonly Tool[]): Promise<void> {
-  const wanted = tools.length > 0 ? tools : TOOL_NAMES.filter((tool) => !ON_REQUEST.includes(tool));
+async function build(tools: readonly Tool[], only: { readonly version?: KubernetesVersion }): Promise<void> {
+  const wanted = tools.length > 0 ? tools : TOOL_NAMES;
   for (const tool of wanted) {
-    for (const version of versionsOf(tool))
+    const versions = versionsOf(tool).filter((version) => version === undefined || version === (only.version ?? version));
+    for (const version of versions)
       process.stdout.write(`${[tool, version].filter(Boolean).join(' ')} ${await buildTool(tool, version)}\n`);
   }
 }

@@ -28,6 +28,7 @@ const TOOLS = {
   kubectl: { folder: 'kubernetes', main: 'k8s.io/kubernetes/cmd/kubectl' },
   kwok: { folder: 'kwok', main: 'sigs.k8s.io/kwok/cmd/kwok' },
   kine: { folder: 'kine', main: 'github.com/k3s-io/kine' },
+  networkpolicy: { folder: 'network-policy', main: '.' },
 } as const;
 
 export type Tool = keyof typeof TOOLS;

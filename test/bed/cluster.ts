@@ -7,7 +7,8 @@ import { startControlLoops } from './control-loops.ts';
 import { writeKubeconfig } from './credentials.ts';
 import { type Etcd, startEtcd } from './etcd.ts';
 import type { KubernetesVersion } from './kubernetes-version.ts';
-import { type Server, serverFolder } from './server.ts';
+import type { Server } from './server.ts';
+import { serverFolder } from './server-folder.ts';
 
 export interface ClusterOptions {
   /** the newest, if not said */
@@ -32,7 +33,7 @@ export interface Cluster {
   readonly folder: string;
   /** path; an admin in the group system:masters */
   readonly kubeconfig: string;
-  /** as the API server says it: v1.36.3 */
+  /** as the API server says it: v1.37.2 */
   readonly version: string;
   /** its own: not an etcd that it shares */
   processes(): readonly { readonly name: string; readonly pid: number }[];

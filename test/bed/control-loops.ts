@@ -40,11 +40,14 @@ const ALONE = ['--leader-elect=false', '--secure-port=0'];
 /** kwok's own stages for every node and pod: nodes get Ready, pods Running with an address. It serves nothing itself. */
 const KWOK = ['--manage-all-nodes', '--cidr=10.244.0.0/16', '--node-ip=10.0.0.1', '--node-port=0', '--node-lease-duration-seconds=40'];
 
+/** What a kubelet reports when it registers; kwok alone would leave local disk out, and pods that ask for it would wait. */
+const SIZE = { cpu: '64', memory: '256Gi', 'ephemeral-storage': '1Ti', pods: '500' };
+
 function nodeList(count: number): string {
   const items = Array.from({ length: count }, (_, index) => {
     const name = `node-${index}`;
     const labels = { 'kubernetes.io/hostname': name, 'kubernetes.io/os': 'linux', 'kubernetes.io/arch': 'amd64' };
-    return { apiVersion: 'v1', kind: 'Node', metadata: { name, labels } };
+    return { apiVersion: 'v1', kind: 'Node', metadata: { name, labels }, status: { capacity: SIZE, allocatable: SIZE } };
   });
   return JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
 }

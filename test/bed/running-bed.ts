@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { isAlive } from './server.ts';
@@ -8,6 +8,8 @@ export interface RunningBed {
   /** of the process that every server ends with */
   readonly pid: number;
   readonly kubectl: string;
+  /** serves all of the clusters */
+  readonly etcd: RunningProcess;
   readonly clusters: readonly RunningCluster[];
 }
 
@@ -16,7 +18,12 @@ export interface RunningCluster {
   readonly url: string;
   readonly version: string;
   readonly kubeconfig: string;
-  readonly processes: readonly { readonly name: string; readonly pid: number }[];
+  readonly processes: readonly RunningProcess[];
+}
+
+export interface RunningProcess {
+  readonly name: string;
+  readonly pid: number;
 }
 
 export function stateFolder(): string {
@@ -39,10 +46,15 @@ export function runningBed(folder: string): RunningBed | undefined {
   return undefined;
 }
 
-/** Complete or not there. */
+/** Complete or not there; refused where another came up meanwhile. */
 export function recordBed(folder: string, bed: RunningBed): void {
-  writeFileSync(join(folder, `${STATE}.new`), `${JSON.stringify(bed, null, 2)}\n`);
-  renameSync(join(folder, `${STATE}.new`), join(folder, STATE));
+  const complete = join(folder, `${STATE}.${bed.pid}`);
+  writeFileSync(complete, `${JSON.stringify(bed, null, 2)}\n`);
+  try {
+    linkSync(complete, join(folder, STATE));
+  } finally {
+    rmSync(complete);
+  }
 }
 
 export function forgetBed(folder: string): void {

@@ -28,6 +28,7 @@ const clusters = await Promise.all(
 recordBed(folder, {
   pid: process.pid,
   kubectl,
+  etcd: { name: etcd.name, pid: etcd.pid },
   clusters: clusters.map(({ name, url, version: served, kubeconfig, processes }) => ({
     name,
     url,

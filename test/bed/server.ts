@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -57,40 +55,6 @@ export async function untilReady(server: Server, answers: () => Promise<boolean>
   const what = server.running() ? `is not ready after ${seconds} s` : 'ended before it was ready';
   await server.end();
   throw new Error(`${server.name} ${what}. Its last words:\n${server.lastWords()}`);
-}
-
-/** Runs with a free port; once more with another, where somebody took it in between. */
-export async function onFreePort<T>(start: (port: number) => Promise<T>): Promise<T> {
-  try {
-    return await start(await freePort());
-  } catch (error) {
-    if (!(error instanceof Error) || !error.message.includes('address already in use')) throw error;
-    return start(await freePort());
-  }
-}
-
-async function freePort(): Promise<number> {
-  const listener = createServer().listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  const address = listener.address();
-  listener.close();
-  await once(listener, 'close');
-  if (address === null || typeof address === 'string') throw new Error('the kernel gave no port');
-  return address.port;
-}
-
-const PREFIX = 'tenantplane-bed-';
-
-/** A folder for a server's data, in memory where there is room. What a killed run left behind goes first. */
-export function serverFolder(): string {
-  const memory = '/dev/shm';
-  const roomy = existsSync(memory) && statfsSync(memory).bavail * statfsSync(memory).bsize > 2 ** 30;
-  const place = roomy ? memory : tmpdir();
-  for (const name of readdirSync(place)) {
-    const owner = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
-    if (owner !== undefined && !isAlive(Number(owner))) rmSync(join(place, name), { recursive: true, force: true });
-  }
-  return mkdtempSync(join(place, `${PREFIX}${process.pid}-`));
 }
 
 /** A process that has ended and was not waited for yet is not alive. */

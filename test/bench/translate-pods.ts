@@ -2,8 +2,8 @@
 import { loadAll } from 'js-yaml';
 import { assign } from '../../src/core/plan/assign.ts';
 import { draftTenant } from '../../src/core/plan/draft-tenant.ts';
+import { resolveHost } from '../../src/core/plan/host-facts.ts';
 import { readConfig } from '../../src/core/plan/read-config.ts';
-import { resolveHost } from '../../src/core/plan/resolve-settings.ts';
 import { type InputObject, type Observation, plan } from '../../src/index.ts';
 
 const PODS = Number(process.argv[2] ?? 10_000);

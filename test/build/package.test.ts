@@ -66,7 +66,8 @@ describe('what is published', () => {
     ]) {
       expect(paths).toContain(path);
     }
-    for (const name of ['render-tenant', 'render-sync', 'validate-tenant']) expect(paths).toContain(`functions/${name}/definition.yaml`);
+    for (const name of ['render-tenant', 'render-sync', 'render-isolation', 'validate-tenant'])
+      expect(paths).toContain(`functions/${name}/definition.yaml`);
   });
 
   test('publint finds nothing wrong', async () => {
@@ -143,7 +144,7 @@ describe('the built commands', () => {
     const { status, stdout, stderr } = node([join(DIST, 'tenantplane-fn.mjs'), 'render']);
     expect(status).toBe(2);
     expect(stdout).toBe('');
-    expect(stderr).toContain('render-tenant, render-sync, validate-tenant');
+    expect(stderr).toContain('render-tenant, render-sync, render-isolation, validate-tenant');
   });
 
   test('start with little: no command-line library in a function, no document editor in either', () => {

@@ -87,10 +87,11 @@ describe('render application', () => {
     ];
     const printed = await print('application', 'first-tenant', ...REPO, ...flags);
     expect(printed.map(({ kind, metadata }) => `${kind} ${metadata.namespace}/${metadata.name}`)).toEqual([
+      'Application cd/eu-platform',
       'Application cd/eu-team-dev',
       'Application cd/eu-config',
     ]);
-    expect(printed[0]?.spec).toMatchObject({
+    expect(printed[1]?.spec).toMatchObject({
       project: 'ops',
       source: { targetRevision: 'v1', path: 'fleet/host/team-dev' },
       destination: { name: 'host-eu', namespace: 'team-dev' },
@@ -116,7 +117,8 @@ describe('render kustomization', () => {
   test('gives each shard its own, so that none is built together with another', async () => {
     const isolation = 'tenantplane-team-dev-isolation';
     expect(await order('fields/output')).toEqual({
-      [isolation]: [],
+      'tenantplane-platform': [],
+      [isolation]: ['tenantplane-platform'],
       'tenantplane-team-dev-shard-00': [isolation],
       'tenantplane-team-dev-shard-01': [isolation],
       'tenantplane-team-dev-shard-02': [isolation],
@@ -126,7 +128,7 @@ describe('render kustomization', () => {
   test('cuts a name that is too long for a label, and keeps it one', async () => {
     const names = Object.keys(await order('fleet', '--name', 'a-rather-long-prefix-for-a-fleet'));
     expect(Math.max(...names.map((name) => name.length))).toBeLessThanOrEqual(63);
-    expect(new Set(names).size).toBe(101);
+    expect(new Set(names).size).toBe(102);
   });
 });
 

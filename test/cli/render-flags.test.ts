@@ -92,11 +92,12 @@ describe('many tenants', () => {
     const root = twoTenants();
     const { code, out } = await tenantplane(['render', '--tenant', 'dev', '--ledger'], { cwd: root });
     expect(code).toBe(0);
-    expect(readdirSync(join(root, 'host'))).toEqual(['team-dev']);
+    expect(readdirSync(join(root, 'host'))).toEqual(['platform', 'team-dev']);
+    expect(readdirSync(join(root, 'host/platform'))).toEqual(['flowschema.flowcontrol.apiserver.k8s.io_tenantplane-team-dev.yaml']);
     expect(readdirSync(join(root, '.tenantplane'))).toEqual(['.gitattributes', 'team-dev.dev.ndjson']);
     expect(out).not.toContain('team-qa');
     await tenantplane(['render', '--tenant', 'team-qa/qa'], { cwd: root });
-    expect(readdirSync(join(root, 'host'))).toEqual(['team-dev', 'team-qa']);
+    expect(readdirSync(join(root, 'host'))).toEqual(['platform', 'team-dev', 'team-qa']);
   });
 
   test('another tenant’s trouble is not this one’s exit code', async () => {
@@ -134,7 +135,7 @@ describe('configuration', () => {
       'tenants/dev/objects/pod.yaml': HOST_PATH_POD,
     });
     expect((await tenantplane(['render'], { cwd: root })).code).toBe(1);
-    expect(readdirSync(join(root, 'host'))).toEqual(['team-dev', 'team-qa']);
+    expect(readdirSync(join(root, 'host'))).toEqual(['platform', 'team-dev', 'team-qa']);
     expect((await tenantplane(['render', '--fail-on', 'never'], { cwd: root })).code).toBe(0);
   });
 

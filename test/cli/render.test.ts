@@ -300,6 +300,8 @@ describe('-o stdout', () => {
     expect(await documents()).toEqual(all);
     rmSync(join(root, 'tenants/dev/tenant.yaml'));
     expect(await documents()).toEqual(all);
-    expect(await documents('--tenant', 'qa')).toEqual(all.filter((path) => path.startsWith('team-qa/')));
+    expect(await documents('--tenant', 'qa')).toEqual(
+      all.filter((path) => path.startsWith('team-qa/') || path.endsWith('_tenantplane-team-qa.yaml')),
+    );
   });
 });

@@ -76,7 +76,7 @@ export function testContext(overrides: Overrides = {}): TenantContext {
       ...overrides.profile,
     },
     policy: { name: 'default', conflictPolicy: 'manual', recordDecisions: true, entries: overrides.entries ?? [] },
-    host: { clusterDomain: 'cluster.local', serviceCIDRs: [], ...overrides.host },
+    host: { clusterDomain: 'cluster.local', serviceCIDRs: [], trustedWriters: [], trustedGroups: [], ...overrides.host },
     subjects: overrides.subjects ?? (overrides.objects ?? []).map(testSubject),
     covered: () => true,
     sound: () => true,

@@ -7,7 +7,7 @@ import { fieldTable, usesOfFields } from './field-tables.ts';
 import { ROOT, readPage } from './markdown.ts';
 
 const UPDATE = process.env['UPDATE_GOLDEN'] === '1';
-const IN_DOCS: readonly ConfigKind[] = ['TenantCluster', 'IsolationProfile', 'SyncPolicy', 'RenderTenant'];
+const IN_DOCS: readonly ConfigKind[] = ['TenantCluster', 'IsolationProfile', 'SyncPolicy', 'RenderTenant', 'HostFacts'];
 const KINDS: readonly ConfigKind[] = [...IN_DOCS, 'RenderSync', 'ValidateTenant'];
 const uses = usesOfFields();
 
@@ -23,7 +23,7 @@ describe('docs/fields.md', () => {
     expect(block.exec(readPage('docs/fields.md'))?.[2]).toBe(`${table}\n`);
   });
 
-  test.each(['RenderSync', 'ValidateTenant'] as const)('covers %s with the table of RenderTenant', (kind) => {
+  test.each(['RenderSync', 'RenderIsolation', 'ValidateTenant'] as const)('covers %s with the table of RenderTenant', (kind) => {
     const known = new Set(fieldsOf('RenderTenant').map(({ path }) => path));
     expect(fieldsOf(kind).filter(({ path }) => !known.has(path))).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { ROOT } from './markdown.ts';
 const FUNCTIONS = readdirSync(join(ROOT, 'functions')).filter((name) => existsSync(join(ROOT, 'functions', name, 'example')));
 
 test('there are functions with examples', () => {
-  expect(FUNCTIONS).toEqual(['render-sync', 'render-tenant', 'validate-tenant']);
+  expect(FUNCTIONS).toEqual(['render-isolation', 'render-sync', 'render-tenant', 'validate-tenant']);
 });
 
 // kpt reads every YAML file of a package, also below a folder with a dot, and stops at one that is no Kubernetes object.

@@ -9,7 +9,7 @@ interface Expected {
 }
 
 /** Each function's example as the catalogue of functions has it: a package, and under `.expected` what kpt must make of it. */
-describe.each(['render-tenant', 'render-sync', 'validate-tenant'])('functions/%s/example', (name) => {
+describe.each(['render-tenant', 'render-sync', 'render-isolation', 'validate-tenant'])('functions/%s/example', (name) => {
   const expected = join(ROOT, 'functions', name, 'example', '.expected');
 
   test('gives the expected difference and results, and on a second run nothing more', () => {

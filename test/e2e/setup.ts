@@ -26,7 +26,7 @@ export async function setup(project: TestProject): Promise<() => void> {
     chmodSync(join(ROOT, `dist/${name}.mjs`), 0o755);
     symlinkSync(join(ROOT, `dist/${name}.mjs`), join(bin, name));
   }
-  for (const name of ['render-tenant', 'render-sync', 'validate-tenant'])
+  for (const name of ['render-tenant', 'render-sync', 'render-isolation', 'validate-tenant'])
     symlinkSync(join(ROOT, 'dist/tenantplane-fn.mjs'), join(bin, name));
 
   const images = 'localhost/tenantplane';

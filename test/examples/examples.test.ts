@@ -84,7 +84,10 @@ describe.each(PACKAGES)('example %s', (name) => {
     const { plan } = await renderPackage(root);
     for (const tenant of plan.tenants) {
       for (const { path, object } of tenant.files) {
-        expect(path.startsWith(`${tenant.namespace}/`), path).toBe(true);
+        // what is cluster-scoped stands in the shared folder, under a name that holds the tenant's namespace
+        if (path.startsWith('platform/')) expect(nameOf(object)).toBe(`tenantplane-${tenant.namespace}`);
+        else expect(path.startsWith(`${tenant.namespace}/`), path).toBe(true);
+        if (path.startsWith('platform/')) expect(namespaceOf(object)).toBeUndefined();
         expect(nameOf(object)).not.toBe('');
         if (namespaceOf(object) !== undefined) expect(namespaceOf(object)).toContain(tenant.namespace);
       }

@@ -1,56 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/core/kube/json.ts';
 import { kindOf } from '../../src/core/kube/object.ts';
-import type { InputObject, TenantPlan } from '../../src/core/plan/plan-types.ts';
-import { readDocuments } from '../../src/krm/yaml/read.ts';
-import { DEFAULT_CONFIG, type Rendered, render } from '../support/example.ts';
+import type { TenantPlan } from '../../src/core/plan/plan-types.ts';
+import type { Rendered } from '../support/example.ts';
+import { BOUTIQUE_PRESENT, boutique, LEVELS } from '../support/microservices-demo.ts';
 import { openings } from '../support/openings.ts';
 import { wouldRun } from '../support/would-run.ts';
-
-/** The public Online Boutique demo, which is not part of this repository. */
-const FOLDER = join(import.meta.dirname, '../../../shared/inputs/microservices-demo');
-const PRESENT = existsSync(FOLDER);
-if (!PRESENT) console.warn('microservices-demo: skipped, since ../shared/inputs/microservices-demo is not beside the checkout');
-
-type Level = 'baseline' | 'restricted' | 'sandboxed';
-const LEVELS: readonly Level[] = ['baseline', 'restricted', 'sandboxed'];
-const KINDS = ['apps/v1 Deployment', 'v1 Service'];
-
-function platform(level: Level): JsonObject[] {
-  const apiVersion = 'tenantplane.io/v1alpha1';
-  return [
-    { apiVersion, kind: 'IsolationProfile', metadata: { name: level }, spec: { level } },
-    {
-      apiVersion,
-      kind: 'SyncPolicy',
-      metadata: { name: 'demo' },
-      spec: {
-        resources: KINDS.map((kind) => ({ apiVersion: kind.split(' ')[0] ?? '', kind: kind.split(' ')[1] ?? '', direction: 'toHost' })),
-      },
-    },
-    {
-      apiVersion,
-      kind: 'TenantCluster',
-      metadata: { name: 'demo', namespace: 'boutique' },
-      spec: {
-        isolationProfileRef: { name: level },
-        syncPolicyRef: { name: 'demo' },
-        networking: { egressPolicy: 'allow-same-tenant' },
-        resources: { cpu: '4', memory: '8Gi' },
-      },
-    },
-  ];
-}
-
-function boutique(level: Level): Rendered {
-  const inputs: InputObject[] = platform(level).map((object, document) => ({ object, source: { path: 'boutique/tenant.yaml', document } }));
-  for (const file of readdirSync(FOLDER).sort()) {
-    inputs.push(...readDocuments(readFileSync(join(FOLDER, file), 'utf8'), `boutique/objects/${file}`).objects);
-  }
-  return render(inputs, { ...DEFAULT_CONFIG, host: { version: '1.34' } });
-}
 
 function only(rendered: Rendered): TenantPlan {
   const [tenant] = rendered.plan.tenants;
@@ -67,7 +21,7 @@ function byCode(tenant: TenantPlan): Record<string, number> {
   return counts;
 }
 
-describe.skipIf(!PRESENT)('the microservices demo as a tenant', () => {
+describe.skipIf(!BOUTIQUE_PRESENT)('the microservices demo as a tenant', () => {
   test.each(LEVELS)('is projected at level %s, all of it but the load balancer', (level) => {
     const rendered = boutique(level);
     const tenant = only(rendered);

@@ -284,7 +284,7 @@ describe('metadata of the tenant', () => {
     const result = planCase({ id: '', refs: '', wrong: '', input: row, beside: configMap('kptfile') });
     const paths = result.tenants.flatMap(({ files }) => files.map(({ path }) => path));
     expect(paths).toContain('team-dev/configmap_kustomization-x-default-x-dev.yaml');
-    for (const path of paths) expect(path).toMatch(/^team-dev\/[a-z0-9.-]+_[a-z0-9.-]+\.yaml$/);
+    for (const path of paths) expect(path).toMatch(/^(team-dev|platform)\/[a-z0-9.-]+_[a-z0-9.-]+\.yaml$/);
   });
 
   it('T-R4 CVE-2021-25743: a name, annotation or value with escape sequences or right-to-left marks rewrites the reader’s terminal', () => {

@@ -72,6 +72,7 @@ export function tenantPlan(decisions: readonly Decision[], override: Partial<Ten
     level: 'restricted',
     files: decisions.filter((item) => item.action === 'Create').map(fileOf),
     decisions,
+    controls: [],
     ...override,
   };
 }

@@ -13,7 +13,7 @@ export const BAD_CONFIGS: readonly BadConfig[] = [
     name: 'a kind that is none of ours',
     object: { ...tenantCluster(), kind: 'Gadget' },
     problems: [
-      '/kind Enum: kind is "Gadget", which is no kind of tenantplane. Use one of TenantCluster, IsolationProfile, SyncPolicy, SyncDecision, RenderTenant, RenderSync, ValidateTenant.',
+      '/kind Enum: kind is "Gadget", which is no kind of tenantplane. Use one of TenantCluster, IsolationProfile, SyncPolicy, SyncDecision, RenderTenant, RenderSync, RenderIsolation, ValidateTenant, HostFacts.',
     ],
     ours: true,
   },
@@ -21,7 +21,7 @@ export const BAD_CONFIGS: readonly BadConfig[] = [
     name: 'no kind',
     object: { apiVersion: 'tenantplane.io/v1alpha1' },
     problems: [
-      '/kind Enum: kind is null, which is no kind of tenantplane. Use one of TenantCluster, IsolationProfile, SyncPolicy, SyncDecision, RenderTenant, RenderSync, ValidateTenant.',
+      '/kind Enum: kind is null, which is no kind of tenantplane. Use one of TenantCluster, IsolationProfile, SyncPolicy, SyncDecision, RenderTenant, RenderSync, RenderIsolation, ValidateTenant, HostFacts.',
     ],
     ours: true,
   },

@@ -77,7 +77,7 @@ describe('what is wrong points into the ConfigMap', () => {
       'a key that is nowhere',
       { zzzzzz: '1' },
       [
-        '/data/zzzzzz UnknownField: data has no key "zzzzzz". Remove it. Known keys: tenant.name, tenant.namespace, output.config, output.shards, output.sources, host.version, host.clusterDomain, host.serviceCIDRs, failOn, allowEmpty, maxDeletions, package.',
+        '/data/zzzzzz UnknownField: data has no key "zzzzzz". Remove it. Known keys: tenant.name, tenant.namespace, output.config, output.shards, output.sources, host.version, host.clusterDomain, host.serviceCIDRs, host.trustedWriters, host.trustedGroups, failOn, allowEmpty, maxDeletions, package.',
       ],
     ],
     [

@@ -5,8 +5,31 @@ import { type Peer, peerOf, reaches } from './network.ts';
 import { servesOf } from './service-names.ts';
 import { podsBehind, targetPort } from './services.ts';
 
+/** A call that the application makes: to one of the pods behind a Service, on the container's port. */
+export interface Call {
+  /** who calls what, and where that is written */
+  readonly what: string;
+  readonly service: JsonObject;
+  readonly server: HostPod;
+  readonly port: number;
+}
+
 /** The application: each `name:port` and URL in its environment and arguments is a Service it can reach. */
 export function callProblems(tree: HostTree, pod: HostPod, hostDns: Peer & { readonly port: number }): string[] {
+  const { calls, problems } = callsOf(tree, pod);
+  for (const { what, server, port } of calls) {
+    if (!reaches(tree, peerOf(pod), peerOf(server), port)) {
+      problems.push(`${what}: network policies stand between it and ${describe(server.owner)} port ${port}`);
+    }
+  }
+  if (!reachesTenantApi(tree, pod)) problems.push(`${describe(pod.owner)}: network policies keep it from the tenant's API`);
+  if (!resolvesNames(tree, pod, hostDns)) problems.push(`${describe(pod.owner)}: network policies keep it from DNS`);
+  return problems;
+}
+
+/** The calls of a pod, as its environment and arguments state them; problems are names and ports that lead nowhere. */
+export function callsOf(tree: HostTree, pod: HostPod): { readonly calls: Call[]; readonly problems: string[] } {
+  const calls: Call[] = [];
   const problems: string[] = [];
   for (const { text, where } of textsOf(tree, pod)) {
     for (const name of podNamesIn(tree, pod, text)) {
@@ -30,15 +53,11 @@ export function callProblems(tree: HostTree, pod: HostPod, hostDns: Peer & { rea
       }
       for (const server of podsBehind(tree, found)) {
         const number = headless || entry === undefined ? port : targetPort(entry, server);
-        if (number !== undefined && !reaches(tree, peerOf(pod), peerOf(server), number)) {
-          problems.push(`${what}: network policies stand between it and ${describe(server.owner)} port ${number}`);
-        }
+        if (number !== undefined) calls.push({ what, service: found, server, port: number });
       }
     }
   }
-  if (!reachesTenantApi(tree, pod)) problems.push(`${describe(pod.owner)}: network policies keep it from the tenant's API`);
-  if (!resolvesNames(tree, pod, hostDns)) problems.push(`${describe(pod.owner)}: network policies keep it from DNS`);
-  return problems;
+  return { calls, problems };
 }
 
 /** A Service of type ExternalName is another name: of a Service in the same namespace, or of something outside. */
@@ -54,17 +73,23 @@ function textsOf(tree: HostTree, pod: HostPod): { text: string; where: string }[
   const strings = (value: Json | undefined, where: string): void => {
     if (Array.isArray(value)) for (const item of value) if (typeof item === 'string') texts.push({ text: item, where });
   };
-  const configMap = (name: string): void => {
-    const found = tree.find('ConfigMap', pod.namespace, name);
-    for (const [key, text] of stringMap(objectAt(found, 'data'))) texts.push({ text, where: `ConfigMap ${name} ${key}` });
+  const settings = (values: ReadonlyMap<string, string>, where: string): void => {
+    for (const [key, text] of values) {
+      texts.push({ text, where: `${where} ${key}` });
+      // The tenant's API is no Service of the tree; whether it is in reach is asked apart.
+      const pair = key.endsWith('_HOST') && key !== 'KUBERNETES_SERVICE_HOST';
+      const port = pair ? values.get(key.replace(/HOST$/, 'PORT')) : undefined;
+      if (port !== undefined) texts.push({ text: `${text}:${port}`, where: `${where} ${key}` });
+    }
   };
+  const configMap = (name: string): void =>
+    settings(stringMap(objectAt(tree.find('ConfigMap', pod.namespace, name), 'data')), `ConfigMap ${name}`);
   for (const list of ['initContainers', 'containers']) {
     for (const container of objectsOf(pod.spec[list])) {
       const where = `container ${textAt(container, 'name')}`;
       strings(container['command'], where);
       strings(container['args'], where);
-      for (const entry of objectsOf(container['env']))
-        texts.push({ text: textAt(entry, 'value'), where: `${where} ${textAt(entry, 'name')}` });
+      settings(new Map(objectsOf(container['env']).map((entry) => [textAt(entry, 'name'), textAt(entry, 'value')])), where);
       for (const source of objectsOf(container['envFrom'])) configMap(textAt(source, 'configMapRef', 'name'));
     }
   }

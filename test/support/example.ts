@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { JsonObject } from '../../src/core/kube/json.ts';
+import type { Json, JsonObject } from '../../src/core/kube/json.ts';
 import { asArray, asString, at, isObject, stringAt } from '../../src/core/kube/json.ts';
 import { plan } from '../../src/core/plan/plan.ts';
 import type { InputObject, Plan, RenderConfig } from '../../src/core/plan/plan-types.ts';
@@ -80,12 +80,22 @@ function configOf(root: string): RenderConfig {
     host: {
       ...(version !== undefined && { version }),
       clusterDomain: stringAt(spec, 'host', 'clusterDomain') ?? 'cluster.local',
-      serviceCIDRs: (asArray(at(spec, 'host', 'serviceCIDRs')) ?? []).flatMap((cidr) => asString(cidr) ?? []),
+      serviceCIDRs: textsAt(spec, 'serviceCIDRs') ?? [],
+      ...optional('trustedWriters', textsAt(spec, 'trustedWriters')),
+      ...optional('trustedGroups', textsAt(spec, 'trustedGroups')),
     },
     allowEmpty: at(spec, 'allowEmpty') === true,
     ...(typeof maxDeletions === 'number' && { maxDeletions }),
     scope: 'everything',
   };
+}
+
+function textsAt(spec: Json | undefined, field: string): string[] | undefined {
+  return asArray(at(spec, 'host', field))?.flatMap((text) => asString(text) ?? []);
+}
+
+function optional<K extends string>(key: K, value: string[] | undefined): { readonly [key in K]?: string[] } {
+  return value === undefined ? {} : ({ [key]: value } as { readonly [key in K]: string[] });
 }
 
 function isJson(value: unknown): value is JsonObject {

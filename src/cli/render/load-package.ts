@@ -32,7 +32,7 @@ export interface LoadOptions {
 
 /** Stands before paths of the platform's package, so that they are no paths of this one. */
 export const PLATFORM = 'platform:';
-const SHARED_KINDS: ReadonlySet<string> = new Set(['IsolationProfile', 'SyncPolicy']);
+const SHARED_KINDS: ReadonlySet<string> = new Set(['IsolationProfile', 'SyncPolicy', 'HostFacts']);
 
 /** @throws TenantplaneError where the folder cannot be read at all; what is wrong inside it comes as findings */
 export async function loadPackage(root: string, options: LoadOptions): Promise<LoadedPackage> {

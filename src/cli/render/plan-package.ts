@@ -53,12 +53,13 @@ export async function planPackage(flags: PlanFlags, io: CliIo, progress: Progres
     unreadable: loaded.findings,
     ...(loaded.hostExists && { previous: previousTree(loaded.host) }),
     config: render,
+    foreign: ({ path }) => path.startsWith(PLATFORM),
     printer: YAML_PRINTER,
     keepFields: flags.fields === true,
     release: letGo,
   });
   if (!render.allowEmpty && render.tenant === undefined) needTenant(whole, loaded, io.cwd);
-  return { loaded, tree, plan: selectTenants(withoutForeignConfig(whole), flags.tenants), failOn, mark };
+  return { loaded, tree, plan: selectTenants(whole, flags.tenants), failOn, mark };
 }
 
 /**
@@ -79,14 +80,4 @@ const NOTHING: JsonObject = {};
 /** An input's object is most of what a big package holds in memory. */
 function letGo(input: InputObject): void {
   (input as { object: JsonObject }).object = NOTHING;
-}
-
-/** Profiles and policies of another package are read, not rendered: they stand in that package's own tree. */
-function withoutForeignConfig(whole: Plan): Plan {
-  const foreign = (path: string | undefined): boolean => path?.startsWith(PLATFORM) === true;
-  return {
-    ...whole,
-    shared: whole.shared.filter((file) => !foreign(file.decision.source?.file.path)),
-    decisions: whole.decisions.filter((decision) => !foreign(decision.source?.file.path)),
-  };
 }

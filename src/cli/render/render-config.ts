@@ -66,6 +66,8 @@ export async function resolveConfig(flags: ConfigFlags, texts: ReadonlyMap<strin
         ...(version !== undefined && { version }),
         clusterDomain: host.clusterDomain,
         ...(host.serviceCIDRs !== undefined && { serviceCIDRs: host.serviceCIDRs }),
+        ...(host.trustedWriters !== undefined && { trustedWriters: host.trustedWriters }),
+        ...(host.trustedGroups !== undefined && { trustedGroups: host.trustedGroups }),
       },
       allowEmpty: flags.allowEmpty ?? spec.allowEmpty,
       ...(maxDeletions !== undefined && { maxDeletions }),
@@ -144,7 +146,7 @@ function configsIn(text: string, path: string): ConfigObject[] {
   const ours = readDocuments(text, path).objects.filter(({ object }) => groupOf(apiVersionOf(object)) === FUNCTION_GROUP);
   for (const { object, source } of ours) {
     const kind = kindOf(object);
-    if (Object.hasOwn(FUNCTION_SCHEMAS, kind)) continue;
+    if (Object.hasOwn(FUNCTION_SCHEMAS, kind) || kind === 'HostFacts') continue;
     // left alone, it would be passed over without a word, and the defaults would hold
     throw new TenantplaneError('input', `${path}:${source.line ?? 1}: kind is ${shown(kind)}, which is no kind of ${FUNCTION_GROUP}.`, {
       hint: `Did you mean ${nearest(kind, Object.keys(FUNCTION_SCHEMAS)) ?? KIND}?`,

@@ -3,6 +3,7 @@ import type { KubeObject } from '../kube/object.ts';
 import type { TenantContext } from '../plan/tenant-context.ts';
 import { type CompiledObject, OWN_PREFIX, ownMetadata, profileCause } from './compiled-object.ts';
 import { compileControlPlane } from './control-plane.ts';
+import { compileFlowSchema } from './flow-control.ts';
 import { compileNamespaces } from './namespaces.ts';
 import { compileNetworkPolicies } from './network-policies.ts';
 import { compileQuotas, resourcesRequired } from './quotas.ts';
@@ -21,6 +22,7 @@ export function compileIsolation(ctx: TenantContext, hostObjects: readonly KubeO
     ...compileControlPlane(ctx),
     ...compileQuotas(ctx, hostObjects, policies.length),
     ...(resourcesRequired(ctx) ? [limitRange(ctx)] : []),
+    ...compileFlowSchema(ctx),
   ];
 }
 

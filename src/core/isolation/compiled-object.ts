@@ -9,6 +9,8 @@ export interface CompiledObject {
   readonly object: KubeObject;
   /** the control that it enforces, as the profile or TenantCluster spells it: `defaultDenyNetworkPolicy`, `resources` */
   readonly control: string;
+  /** further ones, where it enforces several */
+  readonly alsoEnforces?: readonly string[];
   /** natural key of the decisive field: `IsolationProfile/restricted#defaultDenyNetworkPolicy` */
   readonly cause: string;
   /** one tenant's, or shared by the fleet */

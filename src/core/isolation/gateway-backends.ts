@@ -47,9 +47,19 @@ function targetPort(service: KubeObject | undefined, wanted: JsonObject): Target
   const port = objectsOf(objectAt(service, 'spec')?.['ports']).find(
     (entry) => same(entry['port'], wanted['number']) || same(entry['name'], wanted['name']),
   );
-  const target = port?.['targetPort'] ?? port?.['port'];
+  return port && targetOf(port);
+}
+
+function targetOf(port: JsonObject): TargetPort | undefined {
+  const target = port['targetPort'] ?? port['port'];
   if (typeof target !== 'string' && typeof target !== 'number') return undefined;
   return { protocol: stringAt(port, 'protocol') ?? 'TCP', port: target };
+}
+
+/** The ports of its pods that a Service leads to; none of a headless one, whose callers see the pods themselves. */
+export function targetPorts(service: KubeObject): TargetPort[] {
+  if (stringAt(service, 'spec', 'clusterIP') === 'None') return [];
+  return objectsOf(objectAt(service, 'spec')?.['ports']).flatMap((port) => targetOf(port) ?? []);
 }
 
 /** Pods that workloads make: their labels, and the ports that their containers name. */

@@ -53,8 +53,9 @@ function namespaceLabels(own: JsonObject[string], ctx: TenantContext): JsonObjec
 }
 
 /**
- * Pod Security is enforced at the version of the host, so that an upgrade of the host is a reviewed diff; audit and warnings
- * look ahead to the strictest and newest. The control plane is a k3s server without agent, which needs no root, so its
+ * Pod Security is enforced at the version of the host, so that an upgrade of the host is a reviewed diff; audit looks ahead to
+ * the strictest and newest, warnings to the newest of the same level: an applier that warned of what is allowed at every sync
+ * would soon be read by nobody. The control plane is a k3s server without agent, which needs no root, so its
  * namespace is held to the same level.
  */
 function podSecurity(ctx: TenantContext): JsonObject {
@@ -63,7 +64,7 @@ function podSecurity(ctx: TenantContext): JsonObject {
     'pod-security.kubernetes.io/enforce-version': ctx.host.minor === undefined ? 'latest' : `v1.${ctx.host.minor}`,
     'pod-security.kubernetes.io/audit': 'restricted',
     'pod-security.kubernetes.io/audit-version': 'latest',
-    'pod-security.kubernetes.io/warn': 'restricted',
+    'pod-security.kubernetes.io/warn': ctx.profile.podSecurity,
     'pod-security.kubernetes.io/warn-version': 'latest',
   };
 }

@@ -28,7 +28,10 @@ export function compileNetworkPolicies(ctx: TenantContext, hostObjects: readonly
     (direction) => (gateways && direction === 'Ingress') || wanted.some(({ directions }) => directions.includes(direction)),
   );
   const pods = new Map(needed.map((direction) => [direction, podsWithoutPolicy(hostObjects, direction)]));
-  const notes = [ENFORCEMENT_UNKNOWN, ...[...pods.values()].flatMap((allowed) => allowed.notes)];
+  const notes = [
+    ...(ctx.host.networkPolicies === undefined ? [ENFORCEMENT_UNKNOWN] : []),
+    ...[...pods.values()].flatMap((allowed) => allowed.notes),
+  ];
   return [
     policy(ctx, 'default-deny', {}, closed, {}, { ...deny, notes }),
     ...(ctx.tenant.dns === 'server'
@@ -146,5 +149,5 @@ export function policy(
 /** A render sees no cluster, so it cannot know whether anything acts on NetworkPolicies. */
 const ENFORCEMENT_UNKNOWN: Note = {
   reason: 'HostFieldUnknown',
-  params: { what: 'Whether NetworkPolicies take effect', fact: 'the network plugin of the host' },
+  params: { what: 'Whether NetworkPolicies take effect', fact: 'networkPolicies' },
 };

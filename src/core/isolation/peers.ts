@@ -3,12 +3,10 @@ import { contains, formatCidr, parseCidr } from '../kube/cidr.ts';
 import type { JsonObject } from '../kube/json.ts';
 import type { DnsPeer } from '../plan/settings.ts';
 import type { TenantContext } from '../plan/tenant-context.ts';
+import { RECONCILER } from './reconciler.ts';
 
 /** The pod label of a tenant's control plane. */
 export const CONTROL_PLANE_POD: Readonly<Record<string, string>> = { 'app.kubernetes.io/name': 'tenantplane-control-plane' };
-
-/** Where the reconciler runs. */
-const SYSTEM_NAMESPACE = 'tenantplane-system';
 
 const KUBE_DNS: DnsPeer = { namespace: 'kube-system', podLabels: { 'k8s-app': 'kube-dns' }, port: 53 };
 
@@ -25,8 +23,8 @@ export function controlPlanePeer(ctx: TenantContext): JsonObject {
 
 export function reconcilerPeer(): JsonObject {
   return {
-    namespaceSelector: hostNamespace(SYSTEM_NAMESPACE),
-    podSelector: { matchLabels: { 'app.kubernetes.io/name': 'tenantplane-reconciler' } },
+    namespaceSelector: hostNamespace(RECONCILER.namespace),
+    podSelector: { matchLabels: { 'app.kubernetes.io/name': RECONCILER.name } },
   };
 }
 

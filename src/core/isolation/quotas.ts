@@ -134,12 +134,12 @@ export function compileQuotas(ctx: TenantContext, hostObjects: readonly KubeObje
   return [
     quota(ctx, 'quota', { hard: { ...compute } }, 'resources', tenantCause(ctx, 'resources'), notes(compute)),
     quota(ctx, 'counts', { hard: { ...counts } }, 'quota', profileCause(ctx, 'quota'), notes(counts)),
-    quota(ctx, 'no-cross-ns-affinity', scoped('CrossNamespacePodAffinity', 'Exists'), 'quota', profileCause(ctx, 'level')),
+    quota(ctx, 'no-cross-ns-affinity', scoped('CrossNamespacePodAffinity', 'Exists'), 'scheduling', profileCause(ctx, 'level')),
     quota(
       ctx,
       'no-high-priority',
       scoped('PriorityClass', 'In', ['system-cluster-critical', 'system-node-critical']),
-      'quota',
+      'priorityClasses',
       profileCause(ctx, 'level'),
     ),
   ];

@@ -30,6 +30,15 @@ export function termsOf(selector: JsonObject): Terms | undefined {
   return terms;
 }
 
+/** Whether some set of labels matches all of the selectors. */
+export function compatible(selectors: readonly JsonObject[]): boolean {
+  const matchExpressions = selectors.flatMap((selector) => [
+    ...[...stringMap(objectAt(selector, 'matchLabels'))].map(([key, value]) => ({ key, operator: 'In', values: [value] })),
+    ...objectsOf(selector['matchExpressions']),
+  ]);
+  return termsOf({ matchExpressions }) !== undefined;
+}
+
 function reachOf(expression: JsonObject): Reach | undefined {
   const values = new Set((asArray(expression['values']) ?? []).filter((value) => typeof value === 'string'));
   switch (asString(expression['operator'])) {

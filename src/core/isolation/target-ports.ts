@@ -39,3 +39,23 @@ function meet(
   const last = entry['endPort'];
   return wanted >= first && wanted <= (typeof last === 'number' ? last : first) ? target : undefined;
 }
+
+/** Whether the `ports` of a rule admit the target, or may: a name that is not known may stand for any number. */
+export function mayAdmit(
+  target: TargetPort,
+  ports: readonly JsonObject[],
+  numberOf: (name: string, protocol: string) => number | undefined,
+): boolean {
+  return (
+    ports.length === 0 ||
+    ports.some((entry) => {
+      if ((entry['protocol'] ?? 'TCP') !== target.protocol) return false;
+      const first = entry['port'] ?? undefined;
+      if (first === undefined || first === target.port) return true;
+      const [wanted, from] = [target.port, first].map((port) => (typeof port === 'string' ? numberOf(port, target.protocol) : port));
+      if (typeof wanted !== 'number' || typeof from !== 'number') return true;
+      const last = entry['endPort'];
+      return wanted >= from && wanted <= (typeof last === 'number' ? last : from);
+    })
+  );
+}

@@ -1,8 +1,9 @@
 import { KEY } from '../identity/metadata.ts';
-import { asArray, objectAt, stringAt } from '../kube/json.ts';
+import { stringAt } from '../kube/json.ts';
 import { annotationsOf, type KubeObject, kindOf, labelsOf } from '../kube/object.ts';
 import type { TenantContext } from '../plan/tenant-context.ts';
 import type { Note } from '../translate/edit.ts';
+import { servicesWithoutCallers } from './admitted-calls.ts';
 import { podsWithoutPolicy } from './covered-pods.ts';
 import { gatewayAccess } from './gateway-allowances.ts';
 
@@ -20,12 +21,8 @@ export function unreachableNotes(ctx: TenantContext, hostObjects: readonly KubeO
     (object) => labelsOf(object).get(KEY.kind) === 'service' && stringAt(object, 'spec', 'type') !== 'ExternalName',
   );
 
-  const ownEgress = hostObjects.some(
-    (object) => labelsOf(object).get(KEY.kind) === 'networkpolicy' && (asArray(objectAt(object, 'spec')?.['egress']) ?? []).length > 0,
-  );
-  if (ctx.tenant.egressPolicy === 'deny-by-default' && !ownEgress && services.length > 0) {
-    denied('EgressDenied', `calls from the tenant’s pods to its Services ${namesOf(services)}`);
-  }
+  const uncalled = ctx.tenant.egressPolicy === 'deny-by-default' ? servicesWithoutCallers(ctx, hostObjects, services) : [];
+  if (uncalled.length > 0) denied('EgressDenied', `calls from the tenant’s pods to its Services ${namesOf(uncalled)}`);
   if (!ctx.profile.defaultDeny) return notes;
 
   const exposed = services.filter((service) => ['LoadBalancer', 'NodePort'].includes(stringAt(service, 'spec', 'type') ?? ''));

@@ -40,6 +40,11 @@ export function isFunctionConfig(object: InputObject['object']): boolean {
   return groupOf(apiVersionOf(object)) === 'fn.tenantplane.io';
 }
 
+/** What is known of the host: read by a render, and never an output. */
+export function isHostFacts(object: InputObject['object']): boolean {
+  return isFunctionConfig(object) && kindOf(object) === 'HostFacts';
+}
+
 /**
  * Decides by folder whose an object is. What lies below an `objects/` folder is a tenant's and hostile, whatever it says of
  * itself; only what lies outside can be configuration.
@@ -52,7 +57,7 @@ export function assign(inputs: readonly InputObject[], config: RenderConfig): As
 
   for (const input of inputs) {
     if (objectsFolder(input.source.path) !== undefined) inside.push(input);
-    else if (isFunctionConfig(input.object)) continue;
+    else if (isFunctionConfig(input.object) && !isHostFacts(input.object)) continue;
     else if (isRendered(input.object)) outside.push(input);
     else if (groupOf(apiVersionOf(input.object)) === CONFIG_GROUP && Object.hasOwn(byKind, kindOf(input.object))) {
       byKind[kindOf(input.object)]?.push(input);
@@ -92,7 +97,7 @@ export function assign(inputs: readonly InputObject[], config: RenderConfig): As
   const unfoldered = named !== undefined && (owned.get(named)?.length ?? 0) === 0;
   const platform: InputObject[] = [];
   for (const input of outside) {
-    const list = !unfoldered || isConfig(input.object) || isLocal(input.object) || isRendered(input.object) ? undefined : owned.get(named);
+    const list = !unfoldered || isPlatforms(input.object) ? undefined : owned.get(named);
     if (list === undefined) platform.push(input);
     else list.push(input);
   }
@@ -119,6 +124,11 @@ function unknownTenant(named: TenantKey, known: readonly TenantKey[]): Finding {
 /** The output of another package's render, which lies below a folder that holds several: no input of this one. */
 function isRendered(object: InputObject['object']): boolean {
   return annotationsOf(object).get(KEY.origin) === 'git';
+}
+
+/** What no tenant owns, wherever it lies. */
+function isPlatforms(object: InputObject['object']): boolean {
+  return isConfig(object) || isHostFacts(object) || isLocal(object) || isRendered(object);
 }
 
 /** Kept in the package only, like a function's own config. */

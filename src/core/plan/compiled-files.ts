@@ -9,6 +9,7 @@ import { decisionAnnotations, hostRef, tenantRef } from './finish-tenant.ts';
 import { fileName, tenantFolder } from './host-path.ts';
 import { measure } from './measure.ts';
 import type { HostFile } from './plan-types.ts';
+import { PLATFORM_FOLDER } from './platform-files.ts';
 import type { TenantContext } from './tenant-context.ts';
 
 /** The host file of an object that we make: isolation, DNS, short names. Its cause is a field of the platform's configuration. */
@@ -36,7 +37,7 @@ export function compiledFile(
   );
   const file = fileName(object);
   const part = isolates ? 'isolation' : 'objects';
-  const folder = compiled.tree === 'platform' ? 'platform' : tenantFolder(ctx.tenant.namespace, file, shards, part);
+  const folder = compiled.tree === 'platform' ? PLATFORM_FOLDER : tenantFolder(ctx.tenant.namespace, file, shards, part);
   const path = `${folder}/${file}`;
   const host = hostRef(object, path);
   const decision = decide({

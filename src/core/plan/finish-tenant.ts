@@ -98,7 +98,8 @@ export function decisionAnnotations(
     readonly intent: string;
     readonly code: string;
     readonly cause: string;
-    readonly profile: string;
+    /** undefined where it is made for every profile alike */
+    readonly profile?: string;
     readonly rewrites: readonly string[];
     readonly path?: string;
   },
@@ -108,7 +109,7 @@ export function decisionAnnotations(
     ...(!spare && {
       [KEY.decision]: `${MAPPING}/${of.intent}/${of.code}`,
       [KEY.causedBy]: of.cause,
-      [KEY.isolation]: `IsolationProfile/${of.profile}`,
+      ...(of.profile !== undefined && { [KEY.isolation]: `IsolationProfile/${of.profile}` }),
       ...(of.rewrites.length > 0 && { [KEY.rewrites]: of.rewrites.join(',') }),
       // A ResourceList need not say where an item came from.
       ...(of.path !== undefined && of.path !== '' && { [KEY.sourcePath]: of.path }),

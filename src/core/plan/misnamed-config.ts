@@ -3,7 +3,7 @@ import { GROUP, isConfigKind } from '../../schema/config-kinds.ts';
 import { nearest } from '../../schema/nearest.ts';
 import { finding } from '../decision/finding.ts';
 import { apiVersionOf, groupOf, kindOf, nameOf, namespaceOf } from '../kube/object.ts';
-import type { Assignment } from './assign.ts';
+import { type Assignment, isHostFacts } from './assign.ts';
 import type { Finding, InputObject } from './plan-types.ts';
 
 /**
@@ -31,7 +31,7 @@ function misspelt(input: InputObject): Finding[] {
       finding('InputInvalid', { problem: message, fix: remedy }, source, { pointer }),
     );
   }
-  if (group === GROUP || !isConfigKind(kind) || nearest(group, [GROUP]) === undefined) return [];
+  if (group === GROUP || isHostFacts(object) || !isConfigKind(kind) || nearest(group, [GROUP]) === undefined) return [];
   const problem = `apiVersion of ${kind} is ${JSON.stringify(apiVersionOf(object))}, which is not of ${GROUP}.`;
   return [finding('InputInvalid', { problem, fix: `Did you mean ${GROUP}?` }, source, { pointer: '/apiVersion' })];
 }

@@ -1,5 +1,6 @@
 import type { Decision } from '../decision/decision.ts';
 import type { ReasonName, Severity } from '../decision/reasons.ts';
+import type { ControlRow } from '../isolation/controls.ts';
 import type { JsonObject } from '../kube/json.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { OutputSettings } from './settings.ts';
@@ -34,6 +35,8 @@ export interface Observation {
   /** objects of the rendered tree as it stands, paths relative to `host/`; undefined where there is none to compare with */
   readonly previous?: readonly PreviousObject[];
   readonly config: RenderConfig;
+  /** which inputs are another package's: profiles and policies that are read, and rendered in that package's own tree */
+  foreign?(source: Source): boolean;
   /**
    * How files are written. Where given, a planned file holds its text and its object is parsed from it on demand: no more than
    * one tenant's host objects exist at a time, and a big fleet fits in memory.
@@ -67,12 +70,18 @@ export interface RenderConfig {
   /** names the tenant of all items where the input has no folders */
   readonly tenant?: { readonly name: string; readonly namespace: string };
   readonly output: OutputSettings;
-  readonly host: { readonly version?: string; readonly clusterDomain?: string; readonly serviceCIDRs?: readonly string[] };
+  readonly host: {
+    readonly version?: string;
+    readonly clusterDomain?: string;
+    readonly serviceCIDRs?: readonly string[];
+    readonly trustedWriters?: readonly string[];
+    readonly trustedGroups?: readonly string[];
+  };
   readonly allowEmpty: boolean;
   /** host objects that one render may remove; undefined is the default: half of the tree, and at least 10 */
   readonly maxDeletions?: number;
-  /** compile isolation, namespaces and DNS too (`render-tenant`), or projected objects only (`render-sync`) */
-  readonly scope: 'everything' | 'sync';
+  /** everything (`render-tenant`), projected objects only (`render-sync`), or all that stands around them (`render-isolation`) */
+  readonly scope: 'everything' | 'sync' | 'isolation';
 }
 
 /** One file of the tree under `host/`. */
@@ -96,6 +105,8 @@ export interface TenantPlan {
   readonly frozen?: string;
   readonly files: readonly HostFile[];
   readonly decisions: readonly Decision[];
+  /** what is declared for the tenant, and what enforces it */
+  readonly controls: readonly ControlRow[];
 }
 
 export interface Plan {

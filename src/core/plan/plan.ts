@@ -1,17 +1,20 @@
 import { finding } from '../decision/finding.ts';
 import { isAlias } from '../dns/aliases.ts';
 import { KEY } from '../identity/metadata.ts';
+import { compileProfile, compileShared } from '../isolation/platform.ts';
+import type { JsonObject } from '../kube/json.ts';
 import { annotationsOf, kindOf, nameOf, namespaceOf } from '../kube/object.ts';
 import { type Assignment, assign, objectsFolder, tenantKeyOf } from './assign.ts';
 import { refuseCollisions } from './collisions.ts';
 import { configFiles } from './config-files.ts';
 import { draftTenant } from './draft-tenant.ts';
+import { readHostFacts, resolveHost } from './host-facts.ts';
 import { heldDecisions, leftAlone } from './left-alone.ts';
 import { missingTenants } from './missing-tenants.ts';
 import { createOldTree, type OldTree } from './old-tree.ts';
 import type { Finding, InputObject, Observation, Plan, PreviousObject, RenderConfig, TenantPlan } from './plan-types.ts';
-import { readConfig } from './read-config.ts';
-import { resolveHost } from './resolve-settings.ts';
+import { PLATFORM_FOLDER, platformFiles } from './platform-files.ts';
+import { type PlatformConfig, readConfig } from './read-config.ts';
 import { settleTenant } from './settle.ts';
 import { settleShared } from './shared-files.ts';
 import { compare } from './subjects.ts';
@@ -30,7 +33,8 @@ export function plan(observation: Observation): Plan {
   const assignment = assign(observation.inputs, config);
   const present = new Set(assignment.tenantClusters.map(({ object }) => namespaceOf(object) ?? ''));
   const old = createOldTree(inScope(observation.previous ?? [], config.scope), present);
-  const host = resolveHost(config.host);
+  const known = readHostFacts(observation.inputs);
+  const host = resolveHost(config.host, known.facts);
   const platform = readConfig(assignment, host);
   const unreadable = unreadableFindings(observation.unreadable, assignment);
   const claimants = platform.ready.map(({ input, tenant, profile, policy }): Claimant => {
@@ -39,19 +43,28 @@ export function plan(observation: Observation): Plan {
     return { tenant: key, inputs, draft: () => draftTenant(tenant, profile, policy, host, inputs) };
   });
   const taken = takenHosts(claimants, old);
+  const compiled = new Map(
+    platform.profiles.map(({ settings }) => [settings, compileProfile(settings, host, nodePoolTolerations(platform, settings.name))]),
+  );
+  const guards = compileShared(host);
 
   const tenants: TenantPlan[] = platform.frozen.map((tenant) => {
     const inputs = assignment.owned.get(`${tenant.namespace}/${tenant.name}`) ?? [];
-    return { ...tenant, level: '', files: [], decisions: heldDecisions(tenant, inputs) };
+    const { mode: _, nodePool: __, ...known } = tenant;
+    return { ...known, level: '', files: [], controls: [], decisions: heldDecisions(tenant, inputs) };
   });
-  const findings: Finding[] = [...platform.findings, ...unreadable];
+  const findings: Finding[] = [...known.findings, ...platform.findings, ...unreadable];
   const removed: string[] = [];
-  platform.ready.forEach(({ input, tenant, frozen }, index) => {
+  platform.ready.forEach(({ input, tenant, profile, frozen }, index) => {
     const claimant = claimants[index];
     if (claimant === undefined) return;
     const unread = unreadable.find((found) => found.severity === 'error' && found.tenant === claimant.tenant);
     const why = frozen ?? (unread === undefined ? undefined : `${unread.source.path}: ${unread.message}`);
-    const made = finishTenant(refuseCollisions(claimant.draft(), taken), observation, why, input.source);
+    const made = finishTenant(refuseCollisions(claimant.draft(), taken), observation, {
+      frozen: why,
+      source: input.source,
+      shared: [...(compiled.get(profile)?.objects ?? []), ...guards],
+    });
     const settled = settleTenant(made.plan, tenant, old, printer);
     tenants.push(settled.tenant);
     findings.push(...made.findings, ...settled.findings);
@@ -60,39 +73,59 @@ export function plan(observation: Observation): Plan {
   });
   tenants.sort((a, b) => compare(`${a.namespace}/${a.name}`, `${b.namespace}/${b.name}`));
 
-  const rendersConfig = config.output.config === 'include' && config.scope === 'everything';
+  const rendersConfig = config.output.config === 'include' && config.scope !== 'sync';
   const missing = missingTenants(assignment, tenants, old.entries());
   findings.push(...missing.findings);
   const moved = findings
     .filter(({ reason }) => reason === 'TenantMoved')
     .flatMap(({ tenant }) => old.homeOfData(tenant?.split('/')[1] ?? '') ?? []);
   const standing = { broken: platform.broken, missing: new Set([...missing.namespaces, ...moved]) };
-  const shared = settleShared(rendersConfig ? configFiles(configInputs(assignment)) : [], tenants, old, standing, printer);
+  const own = (input: InputObject): boolean => observation.foreign?.(input.source) !== true;
+  const configs = configInputs(assignment).filter(own);
+  const profiles = platform.profiles.flatMap(({ input, settings }) => (own(input) ? (compiled.get(settings) ?? []) : []));
+  const files = [
+    ...(config.scope === 'sync' ? [] : platformFiles(profiles, profiles.length === 0 ? [] : guards)),
+    ...(rendersConfig ? configFiles(configs) : []),
+  ];
+  const shared = settleShared(files, tenants, old, standing, printer);
   for (const path of shared.removed) removed.push(path);
   const whole: Plan = {
     tenants,
     shared: shared.files,
-    decisions: [...leftAlone(assignment, rendersConfig ? [] : configInputs(assignment)), ...shared.decisions],
+    decisions: [...leftAlone(assignment, rendersConfig ? [] : configs), ...shared.decisions],
     findings,
     removed: removed.sort(compare),
-    stopped: platform.stopped || unreadable.some(({ severity, tenant }) => severity === 'error' && tenant === undefined),
+    stopped:
+      platform.stopped ||
+      known.findings.length > 0 ||
+      unreadable.some(({ severity, tenant }) => severity === 'error' && tenant === undefined),
   };
   return guard(whole, old, config);
 }
 
-/** `render-sync` answers for projected objects alone: what `render-tenant` made beside them is not its own to remove. */
+/** Tolerations of the node pools of a profile's tenants, also of those that cannot be planned. */
+function nodePoolTolerations({ ready, frozen }: PlatformConfig, profile: string): readonly JsonObject[] {
+  const tenants = [...ready.map(({ tenant }) => tenant), ...frozen].filter(
+    (tenant) => tenant.mode === 'dedicated' && tenant.profile === profile,
+  );
+  return tenants.flatMap(({ nodePool }) => nodePool?.tolerations ?? []);
+}
+
+/** A function that renders a part answers for that part alone: what the other one made is not its own to remove. */
 function inScope(previous: readonly PreviousObject[], scope: RenderConfig['scope']): readonly PreviousObject[] {
-  return scope === 'everything'
-    ? previous
-    : previous.filter(({ object }) => annotationsOf(object).has(KEY.virtualName) && !isAlias(object));
+  if (scope === 'everything') return previous;
+  return previous.filter(({ object }) => (annotationsOf(object).has(KEY.virtualName) && !isAlias(object)) === (scope === 'sync'));
 }
 
 /** Refuses to take out much more than one would expect, or everything (a blank render plus pruning removes a tenant's all). */
-function guard(plan: Plan, { size }: OldTree, config: RenderConfig): Plan {
-  if (plan.stopped || size === 0) return plan;
+function guard(plan: Plan, old: OldTree, config: RenderConfig): Plan {
+  if (plan.stopped || old.size === 0) return plan;
+  // What the fleet shares is the same for one tenant and for a thousand: counted in, it would hide what a small fleet loses.
+  const isShared = (path: string): boolean => path.startsWith(`${PLATFORM_FOLDER}/`);
+  const size = old.size - old.folder(PLATFORM_FOLDER).length;
   const total = String(size);
   const limit = config.maxDeletions ?? Math.max(10, Math.floor(size / 2));
-  const count = plan.removed.length;
+  const count = plan.removed.filter((path) => !isShared(path)).length;
   const source = { path: 'host', document: 0 };
   const empty = plan.shared.length === 0 && plan.tenants.every(({ files, frozen }) => files.length === 0 && frozen === undefined);
   const found: Finding[] = [];

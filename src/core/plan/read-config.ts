@@ -5,10 +5,12 @@ import type { JsonObject } from '../kube/json.ts';
 import { kindOf, nameOf, namespaceOf } from '../kube/object.ts';
 import { type Assignment, tenantKeyOf } from './assign.ts';
 import { contradictions, policyProblems, profileProblems, tenantProblems } from './check-platform.ts';
+import { policyHostFindings, profileHostFindings } from './host-findings.ts';
 import { misnamedConfig } from './misnamed-config.ts';
 import type { Finding, InputObject } from './plan-types.ts';
 import { resolvePolicy, resolveProfile, resolveTenant } from './resolve-settings.ts';
 import type { HostFacts, PolicySettings, ProfileSettings, TenantSettings } from './settings.ts';
+import { compare } from './subjects.ts';
 
 /** One tenant whose configuration is complete: it can be planned. `frozen` says why its tree must stay all the same. */
 export interface ReadyTenant {
@@ -26,21 +28,30 @@ export interface FrozenTenant {
   readonly policy: string;
   readonly profile: string;
   readonly frozen: string;
+  /** both as far as they can be read: its pods still run there */
+  readonly mode: TenantSettings['mode'];
+  readonly nodePool?: TenantSettings['nodePool'];
 }
 
 export interface PlatformConfig {
   readonly ready: readonly ReadyTenant[];
   readonly frozen: readonly FrozenTenant[];
   readonly findings: readonly Finding[];
-  /** profiles and policies that cannot be used, as `kind name`: what stands of them in the tree stays as it is */
+  /** profiles that can be used, by name */
+  readonly profiles: readonly Usable<ProfileSettings>[];
+  /** profiles and policies that cannot be used or are missing, as `kind name`: what stands of them in the tree stays as it is */
   readonly broken: ReadonlySet<string>;
   /** platform input contradicts itself, or cannot be told what it is */
   readonly stopped: boolean;
 }
 
-interface Resolved<T> {
+/** Configuration that can be used. */
+export interface Usable<T> {
   readonly input: InputObject;
   readonly settings: T;
+}
+
+interface Resolved<T> extends Usable<T> {
   /** false where the schema refuses it; its settings are then the defaults of its kind */
   readonly legal: boolean;
   /** the first thing that is wrong with it, where something is */
@@ -58,6 +69,8 @@ export function readConfig(assignment: Assignment, host: HostFacts): PlatformCon
 
   const profiles = resolveAll(assignment.profiles, resolveProfile, profileProblems, findings);
   const policies = resolveAll(assignment.policies, resolvePolicy, policyProblems, findings);
+  for (const { input, settings } of usable(profiles)) findings.push(...profileHostFindings(settings, host, input.source));
+  for (const { input, settings } of usable(policies)) findings.push(...policyHostFindings(settings, host, input.source));
   const ready: ReadyTenant[] = [];
   const frozen: FrozenTenant[] = [];
   for (const input of tenantClusters) {
@@ -87,7 +100,7 @@ export function readConfig(assignment: Assignment, host: HostFacts): PlatformCon
               : profile.legal
                 ? policy.broken
                 : profile.broken;
-      frozen.push({ ...base, frozen: why ?? '' });
+      frozen.push({ ...base, frozen: why ?? '', mode: draft.mode, ...(draft.nodePool !== undefined && { nodePool: draft.nodePool }) });
       continue;
     }
     const tenant = resolveTenant(checked.value, profile.settings.ingressHostSuffixes);
@@ -106,13 +119,19 @@ export function readConfig(assignment: Assignment, host: HostFacts): PlatformCon
   const broken = new Set(
     [...profiles.values(), ...policies.values()].filter((row) => row.broken !== undefined).map(({ input }) => configId(input)),
   );
+  for (const tenant of frozen) if (!profiles.has(tenant.profile)) broken.add(`IsolationProfile ${tenant.profile}`);
   return {
     ready: checked,
     frozen,
     findings,
+    profiles: usable(profiles).sort((a, b) => compare(a.settings.name, b.settings.name)),
     broken,
     stopped: [...contradicting, ...misnamed].some(({ severity }) => severity === 'error'),
   };
+}
+
+function usable<T>(rows: ReadonlyMap<string, Resolved<T>>): Resolved<T>[] {
+  return [...rows.values()].filter(({ broken }) => broken === undefined);
 }
 
 function configId({ object }: InputObject): string {

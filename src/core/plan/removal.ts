@@ -3,7 +3,7 @@ import type { Decision, ObjectRef } from '../decision/decision.ts';
 import type { ReasonName } from '../decision/reasons.ts';
 import { isAlias } from '../dns/aliases.ts';
 import { KEY } from '../identity/metadata.ts';
-import { annotationsOf, apiVersionOf, kindKey, kindOf, nameOf, namespaceOf } from '../kube/object.ts';
+import { annotationsOf, apiVersionOf, groupOf, kindKey, kindOf, nameOf, namespaceOf } from '../kube/object.ts';
 import { keptOnPrune } from './delivery.ts';
 import type { PreviousObject, TenantPlan } from './plan-types.ts';
 import type { TenantSettings } from './settings.ts';
@@ -39,10 +39,14 @@ export function removal(
     from.namespace === virtualNamespace &&
     kindKey(from.apiVersion, from.kind) === kindKey(host.apiVersion, host.kind);
   const [reason, params] = ((): [ReasonName, Readonly<Record<string, string>>] => {
-    if (cluster === undefined && (name === '' || known)) return ['ScopeRemoved', { source, why: LEFT_OUT }];
+    if (cluster === undefined && (name === '' || known)) {
+      const config = groupOf(host.apiVersion) === 'tenantplane.io';
+      return ['ScopeRemoved', { source, why: config ? LEFT_OUT : 'no profile of the package asks for it' }];
+    }
     if (tenant === undefined || tenant.name !== name) return ['TenantRemoved', { tenant: `${namespace}/${name}` }];
     if (isAlias(object))
       return ['ScopeRemoved', { source: `The short name ${host.name}`, why: 'networking.dns, the main namespace or the Service changed' }];
+    if (virtualName === undefined) return ['ScopeRemoved', { source, why: 'its profile and TenantCluster no longer ask for it' }];
     const stays = tenant.decisions.some(({ action, source: from }) => action === 'Create' && from !== undefined && sameSource(from));
     if (stays) return ['ScopeRemoved', { source, why: 'it stands under another host name now' }];
     const skipped = tenant.decisions.find(

@@ -2,17 +2,7 @@ import { controlPlaneNamespace } from '../isolation/control-plane-namespace.ts';
 import { levelDefaults } from '../isolation/levels.ts';
 import { asString, at, type Json, type JsonObject, objectAt, objectsOf, stringAt } from '../kube/json.ts';
 import { kindKey, nameOf, namespaceOf, stringMap } from '../kube/object.ts';
-import type { RenderConfig } from './plan-types.ts';
-import type {
-  ContainerLimits,
-  Direction,
-  HostFacts,
-  Level,
-  PolicyEntry,
-  PolicySettings,
-  ProfileSettings,
-  TenantSettings,
-} from './settings.ts';
+import type { ContainerLimits, Direction, Level, PolicyEntry, PolicySettings, ProfileSettings, TenantSettings } from './settings.ts';
 
 /**
  * Configuration objects as the planner reads them. Each comes from schema/check-config with its defaults filled in, so types
@@ -146,15 +136,6 @@ function resolveEntry(entry: JsonObject): PolicyEntry {
     })),
     selectors: objectsOf(entry['selectors']).map((selector) => ({ path: stringAt(selector, 'path') ?? '' })),
     ...optional({ labelSelector: objectAt(entry, 'labelSelector'), scope: stringAt(entry, 'scope') as PolicyEntry['scope'] | undefined }),
-  };
-}
-
-export function resolveHost(config: RenderConfig['host']): HostFacts {
-  const minor = /^v?1\.(\d+)/.exec(config.version ?? '')?.[1];
-  return {
-    clusterDomain: config.clusterDomain ?? 'cluster.local',
-    serviceCIDRs: config.serviceCIDRs ?? [],
-    ...(minor !== undefined && { minor: Number(minor) }),
   };
 }
 

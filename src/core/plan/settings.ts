@@ -16,6 +16,22 @@ export interface HostFacts {
   readonly clusterDomain: string;
   /** service CIDRs of the host, where known */
   readonly serviceCIDRs: readonly string[];
+  /** users that may write what is rendered, beside the reconciler */
+  readonly trustedWriters: readonly string[];
+  /** groups whose members may do so: the administrators of the host */
+  readonly trustedGroups: readonly string[];
+  /** groups and versions that the host serves */
+  readonly apiVersions?: ReadonlySet<string>;
+  readonly runtimeClasses?: ReadonlySet<string>;
+  readonly storageClasses?: ReadonlySet<string>;
+  /** empty where the host has no default */
+  readonly defaultStorageClass?: string;
+  readonly ingressClasses?: ReadonlySet<string>;
+  readonly priorityClasses?: ReadonlySet<string>;
+  /** empty where the host has no default */
+  readonly defaultPriorityClass?: string;
+  /** whether the network plugin enforces NetworkPolicies */
+  readonly networkPolicies?: 'enforced' | 'ignored';
 }
 
 export interface OutputSettings {

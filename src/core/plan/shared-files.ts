@@ -1,8 +1,10 @@
 import { decide } from '../decision/decide.ts';
 import type { Decision } from '../decision/decision.ts';
-import { type KubeObject, kindOf, nameOf, namespaceOf } from '../kube/object.ts';
+import { KEY } from '../identity/metadata.ts';
+import { annotationsOf, apiVersionOf, groupOf, type KubeObject, kindOf, nameOf, namespaceOf } from '../kube/object.ts';
 import { identityOf, isOurs, type OldTree } from './old-tree.ts';
 import type { HostFile, PreviousObject, Printer, TenantPlan } from './plan-types.ts';
+import { profileOf } from './platform-files.ts';
 import { removal } from './removal.ts';
 import { settleFile } from './settle.ts';
 
@@ -36,12 +38,12 @@ export function settleShared(
     .filter((folder) => !owned.has(folder) && !missing.has(folder))
     .flatMap((folder) => old.folder(folder))
     .filter(({ source }) => !wanted.has(source.path));
-  const leaving = others.filter(({ object }) => isOurs(object) && !isFrozenConfig(object, frozen));
+  const leaving = others.filter(({ object }) => isOurs(object) && !isFrozen(object, frozen) && !isOfBroken(object, broken));
   const foreign = new Map<string, PreviousObject>(
     others.filter(({ object, broken }) => broken !== true && !isOurs(object)).map((entry) => [identityOf(entry.object), entry]),
   );
   const settled = shared.map((file) => {
-    if (isFrozenConfig(file.object, frozen)) return { ...file, decision: heldDecision(file, 'TenantFrozen') };
+    if (isFrozen(file.object, frozen)) return { ...file, decision: heldDecision(file, 'TenantFrozen') };
     if (broken.has(`${kindOf(file.object)} ${nameOf(file.object)}`)) return { ...file, decision: heldDecision(file, 'ConfigHeld') };
     return settleFile(file, old, { foreign, replace: false, printer });
   });
@@ -49,15 +51,26 @@ export function settleShared(
     files: settled.filter(({ decision }) => decision.action !== 'Skip'),
     decisions: [
       ...settled.map(({ decision }) => decision),
-      ...leaving.map((entry) => removal(entry, { known: owned.has(namespaceOf(entry.object) ?? '') })),
+      ...leaving.map((entry) => {
+        const tenant = tenants.find(({ namespace, name }) => annotationsOf(entry.object).get(KEY.tenantCluster) === `${namespace}/${name}`);
+        return removal(entry, { known: owned.has(namespaceOf(entry.object) ?? ''), ...(tenant !== undefined && { tenant }) });
+      }),
     ],
     removed: leaving.map(({ source }) => source.path),
   };
 }
 
-/** The reconciler's TenantCluster of a tenant whose tree stays as it was: it stays too, since the two must fit together. */
-function isFrozenConfig(object: KubeObject, frozen: ReadonlySet<string>): boolean {
-  return kindOf(object) === 'TenantCluster' && frozen.has(namespaceOf(object) ?? '');
+/** What stands in a shared folder for a tenant whose tree stays as it was: it stays too, since they must fit together. */
+function isFrozen(object: KubeObject, frozen: ReadonlySet<string>): boolean {
+  const tenant = annotationsOf(object).get(KEY.tenantCluster)?.split('/')[0];
+  return frozen.has(kindOf(object) === 'TenantCluster' ? (namespaceOf(object) ?? '') : (tenant ?? ''));
+}
+
+/** What a profile that is broken or missing needs on the host: its tenants still run there. What no profile names is all of theirs. */
+function isOfBroken(object: KubeObject, broken: ReadonlySet<string>): boolean {
+  if (groupOf(apiVersionOf(object)) === 'tenantplane.io') return false;
+  const profile = profileOf(object);
+  return profile === undefined ? broken.size > 0 : broken.has(`IsolationProfile ${profile}`);
 }
 
 function heldDecision({ object, decision: { tenant, source, causes } }: HostFile, reason: 'TenantFrozen' | 'ConfigHeld'): Decision {

@@ -1,6 +1,6 @@
 import { withPointer } from '../decision/decide.ts';
 import { finding } from '../decision/finding.ts';
-import { notEnforced } from '../isolation/controls.ts';
+import type { ControlRow } from '../isolation/controls.ts';
 import { unreachableNotes } from '../isolation/unreachable.ts';
 import type { Finding, HostFile } from './plan-types.ts';
 import type { Source, TenantContext } from './tenant-context.ts';
@@ -9,13 +9,14 @@ import type { Source, TenantContext } from './tenant-context.ts';
 const FOLDER_LIMIT = 1000;
 
 /** What is to be said of a tenant as a whole; each stands at its TenantCluster. */
-export function tenantFindings(ctx: TenantContext, files: readonly HostFile[], source: Source): Finding[] {
+export function tenantFindings(ctx: TenantContext, controls: readonly ControlRow[], files: readonly HostFile[], source: Source): Finding[] {
   const { name, namespace } = ctx.tenant;
   const where = { tenant: `${namespace}/${name}` };
-  const findings = notEnforced(ctx).map((row): Finding => {
-    const found = finding('NotEnforced', { ...row }, source, where);
+  const findings = controls.flatMap(({ field, value, notEnforced }): Finding[] => {
+    if (notEnforced === undefined) return [];
+    const found = finding('NotEnforced', { field, value, ...notEnforced }, source, where);
     // What a level promises by itself is said, but nobody asked for it by name, so it is no warning.
-    return isStated(ctx, row.field) ? found : { ...found, severity: 'info' };
+    return [isStated(ctx, field) ? found : { ...found, severity: 'info' }];
   });
   for (const note of unreachableNotes(
     ctx,

@@ -1,7 +1,10 @@
+import { decide } from '../decision/decide.ts';
 import type { Decision } from '../decision/decision.ts';
 import { compileAliases, type ProjectedService } from '../dns/aliases.ts';
 import { compileDnsServer } from '../dns/server.ts';
 import { compileIsolation } from '../isolation/compile.ts';
+import type { CompiledObject } from '../isolation/compiled-object.ts';
+import { controlMatrix } from '../isolation/controls.ts';
 import type { Note } from '../translate/edit.ts';
 import { aliasFile, compiledFile } from './compiled-files.ts';
 import type { TenantDraft } from './draft-tenant.ts';
@@ -16,16 +19,25 @@ function projectedObject({ subject, edit, refusals }: Projection): ProjectedServ
   return edit !== undefined && refusals.length === 0 ? [{ subject, host: edit.object }] : [];
 }
 
+interface Standing {
+  /** why the tree stays as it is, where it does */
+  readonly frozen: string | undefined;
+  /** where the TenantCluster stands */
+  readonly source: Source;
+  /** what its profile has once on the host, for all tenants */
+  readonly shared: readonly CompiledObject[];
+}
+
 /** Turns a checked draft into the tenant's files and decisions, with all that is compiled around them. */
 export function finishTenant(
   draft: TenantDraft,
   { config, keepFields = true }: Pick<Observation, 'config' | 'keepFields'>,
-  frozen: string | undefined,
-  source: Source,
+  { frozen, source, shared }: Standing,
 ): { readonly plan: TenantPlan; readonly findings: readonly Finding[] } {
   const { ctx } = draft;
   const { shards } = config.output;
-  const files: HostFile[] = [];
+  const around = config.scope !== 'sync';
+  const sync: HostFile[] = [];
   const decisions: Decision[] = [...draft.decisions];
   const projected = draft.projections.flatMap(projectedObject);
   const { aliases, leftOut } = compileAliases(
@@ -38,16 +50,22 @@ export function finishTenant(
   for (const projection of draft.projections) {
     const { file, decision } = finishProjection(projection, ctx, { shards, keepFields }, notes.get(projection.subject) ?? []);
     decisions.push(decision);
-    if (file !== undefined) files.push(file);
+    if (file !== undefined) sync.push(file);
   }
-  if (config.scope === 'everything') {
-    const made: HostFile[] = aliases.map((alias) => aliasFile(alias, ctx, shards));
+  const made: HostFile[] = [];
+  let isolation: readonly CompiledObject[] = [];
+  if (around) {
+    for (const alias of aliases) made.push(aliasFile(alias, ctx, shards));
     for (const compiled of compileDnsServer(ctx, projected)) made.push(compiledFile(compiled, ctx, shards, 'DnsServerMade'));
-    const others = [...files, ...made].map(({ object }) => object);
-    for (const compiled of compileIsolation(ctx, others)) made.push(compiledFile(compiled, ctx, shards));
-    files.push(...made);
+    isolation = compileIsolation(
+      ctx,
+      [...sync, ...made].map(({ object }) => object),
+    );
+    for (const compiled of isolation) made.push(compiledFile(compiled, ctx, shards));
     decisions.push(...made.map(({ decision }) => decision));
   }
+  const all = [...sync, ...made];
+  const files = config.scope === 'isolation' ? made : all;
   const rejected = decisions.find(({ severity }) => severity === 'error');
   const why = frozen ?? (rejected === undefined ? undefined : `${rejected.source?.file.path ?? ''}: ${rejected.message}`);
   const plan: TenantPlan = {
@@ -58,9 +76,18 @@ export function finishTenant(
     level: ctx.profile.level,
     ...(why !== undefined && { frozen: why }),
     files: why === undefined ? files.sort((a, b) => compare(a.path, b.path)) : [],
-    decisions: inOrder(decisions),
+    decisions: inOrder(config.scope === 'isolation' ? decisions.map(elsewhere) : decisions),
+    controls: around ? controlMatrix(ctx, [...isolation, ...shared]) : [],
   };
-  return { plan, findings: config.scope === 'everything' ? tenantFindings(ctx, files, source) : [] };
+  return { plan, findings: around ? tenantFindings(ctx, plan.controls, all, source) : [] };
+}
+
+/** A tenant object where only what stands around it is rendered; what freezes the tenant is said all the same. */
+function elsewhere(decision: Decision): Decision {
+  const { tenant, source, causes, severity } = decision;
+  if (source === undefined || severity === 'error') return decision;
+  const params = { kind: source.kind, source: `${source.namespace}/${source.name}` };
+  return decide({ tenant, source, flow: 'None', action: 'Skip', reason: 'ProjectedElsewhere', params, causes });
 }
 
 /** In an order that no order of files changes: subjects of the tenant first, by kind, namespace and name. */

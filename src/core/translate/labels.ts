@@ -72,10 +72,10 @@ function jobName(ctx: TenantContext, virtualNamespace: string, value: string): s
   return ctx.hostName('Job.batch', virtualNamespace, value).name;
 }
 
-/** The value that a label or a selector term has on the host. */
+/** The value that a label or a selector term has on the host. An empty one names nothing, and no host name is made of it. */
 export function hostLabelValue(ctx: TenantContext, virtualNamespace: string, key: string, value: string): string {
   const translate = Object.hasOwn(NAME_LABELS, key) ? NAME_LABELS[key] : undefined;
-  return translate === undefined ? value : translate(ctx, virtualNamespace, value);
+  return translate === undefined || value === '' ? value : translate(ctx, virtualNamespace, value);
 }
 
 /** Re-keys the labels at `path` (a map of labels, not a selector). Name labels are translated too. */

@@ -24,9 +24,10 @@ describe('isolation of a tenant', () => {
       'ResourceQuota cp-x-dev-x-team-dev/tenantplane-cp-counts: controlPlane, TenantCluster/dev#controlPlane',
       'ResourceQuota team-dev/tenantplane-quota: resources, TenantCluster/dev#resources',
       'ResourceQuota team-dev/tenantplane-counts: quota, IsolationProfile/restricted#quota',
-      'ResourceQuota team-dev/tenantplane-no-cross-ns-affinity: quota, IsolationProfile/restricted#level',
-      'ResourceQuota team-dev/tenantplane-no-high-priority: quota, IsolationProfile/restricted#level',
+      'ResourceQuota team-dev/tenantplane-no-cross-ns-affinity: scheduling, IsolationProfile/restricted#level',
+      'ResourceQuota team-dev/tenantplane-no-high-priority: priorityClasses, IsolationProfile/restricted#level',
       'LimitRange team-dev/tenantplane-defaults: requireResourceRequests, IsolationProfile/restricted#requireResourceRequests',
+      'FlowSchema -/tenantplane-team-dev: apiFairness, IsolationProfile/restricted#apiFairness',
     ]);
   });
 
@@ -60,7 +61,7 @@ describe('isolation of a tenant', () => {
         'pod-security.kubernetes.io/enforce-version': version,
         'pod-security.kubernetes.io/audit': 'restricted',
         'pod-security.kubernetes.io/audit-version': 'latest',
-        'pod-security.kubernetes.io/warn': 'restricted',
+        'pod-security.kubernetes.io/warn': enforce,
         'pod-security.kubernetes.io/warn-version': 'latest',
       });
     }

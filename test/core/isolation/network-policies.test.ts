@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { MAX_COMPARED } from '../../../src/core/isolation/admitted-calls.ts';
 import { MAX_TERMS } from '../../../src/core/isolation/complement.ts';
 import { compileNetworkPolicies } from '../../../src/core/isolation/network-policies.ts';
 import { internetPeers } from '../../../src/core/isolation/peers.ts';
@@ -121,6 +122,86 @@ describe('callers that nothing admits', () => {
     const elsewhere = projected(ctx, service('mail', 'shop', { type: 'ExternalName', externalName: 'mail.example' }));
     expect(denied(ctx, [...objects, elsewhere])).toEqual(['calls from the tenant’s pods to its Services shop/db, shop/web']);
     expect(denied(ctx, [elsewhere])).toEqual([]);
+  });
+
+  describe('with policies of the tenant’s own, under deny-by-default', () => {
+    const own = (ctx: TenantContext, namespace: string, policies: readonly JsonObject[]) =>
+      policies.map((spec, index) =>
+        projected(ctx, { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata: { name: `p${index}`, namespace }, spec }),
+      );
+    const pods = (app: string, namespace = 'shop'): JsonObject =>
+      scopedSelector({ matchLabels: { app } }, tenantContext(), namespace, [namespace]);
+    const out = (from: string, to: string, more: JsonObject = {}): JsonObject => ({
+      podSelector: pods(from),
+      policyTypes: ['Egress'],
+      egress: [{ to: [{ podSelector: pods(to) }], ...more }],
+    });
+    const into = (to: string, from: string, more: JsonObject = {}): JsonObject => ({
+      podSelector: pods(to),
+      policyTypes: ['Ingress'],
+      ingress: [{ from: [{ podSelector: pods(from) }], ...more }],
+    });
+    const DB = ['calls from the tenant’s pods to its Services shop/db'];
+    const NONE: string[] = [];
+
+    test.each<[string, JsonObject[], string[], Level?]>([
+      ['both halves of a call are admitted', [out('web', 'db'), into('db', 'web')], NONE],
+      ['it may leave, and may not come in', [out('web', 'db')], DB],
+      ['it may come in, and may not leave', [into('db', 'web')], DB],
+      ['at baseline it only has to leave', [out('web', 'db')], NONE, 'baseline'],
+      ['another pod is called', [out('web', 'api'), into('db', 'web')], DB],
+      ['one pod may call, and another one is let in', [out('web', 'db'), into('db', 'api')], DB],
+      [
+        'the caller is of another namespace',
+        [out('web', 'db'), { ...into('db', 'web'), ingress: [{ from: [{ podSelector: pods('web', 'lab') }] }] }],
+        DB,
+      ],
+      ['the port is another one', [out('web', 'db', { ports: [{ port: 9090 }] }), into('db', 'web')], DB],
+      [
+        'the port is one of a range',
+        [out('web', 'db', { ports: [{ port: 8000, endPort: 9000 }] }), into('db', 'web', { ports: [{ port: 8080 }] })],
+        NONE,
+      ],
+      [
+        'the halves are for different ports',
+        [out('web', 'db', { ports: [{ port: 8080 }] }), into('db', 'web', { ports: [{ port: 9090 }] })],
+        DB,
+      ],
+      ['the protocol is another one', [out('web', 'db', { ports: [{ protocol: 'UDP' }] }), into('db', 'web')], DB],
+      ['a name may be the port', [out('web', 'db', { ports: [{ port: 'http' }] }), into('db', 'web')], NONE],
+      [
+        'addresses are no pods',
+        [{ ...out('web', 'db'), egress: [{ to: [{ ipBlock: { cidr: '198.51.100.0/24' } }] }] }, into('db', 'web')],
+        DB,
+      ],
+      [
+        'its labels may be more than the Service says',
+        [out('web', 'db'), { ...into('db', 'web'), podSelector: { matchExpressions: [{ key: 'x', operator: 'Exists' }] } }],
+        NONE,
+      ],
+    ])('%s', (_, policies, expected, level = 'restricted') => {
+      const ctx = tenantContext({ profile: { level } });
+      const db = projected(
+        ctx,
+        service('db', 'shop', { selector: { app: 'db', 'tenantplane.io/tenant': 'dev', 'tenantplane.io/virtual-namespace': 'shop' } }),
+      );
+      expect(denied(ctx, [db, ...own(ctx, 'shop', policies)])).toEqual(expected);
+    });
+  });
+
+  test('of so many Services and rules that nobody would wait for an answer are not looked for', () => {
+    const ctx = tenantContext({ profile: { level: 'baseline' } });
+    const many = Array.from({ length: 101 }, (_, index) => projected(ctx, service(`s${index}`, 'shop')));
+    const egress = Array.from({ length: Math.ceil(MAX_COMPARED / 100) }, () => ({ to: [{ podSelector: { matchLabels: { app: 'x' } } }] }));
+    const metadata = { name: 'p', namespace: 'shop' };
+    const rules = projected(ctx, {
+      apiVersion: 'networking.k8s.io/v1',
+      kind: 'NetworkPolicy',
+      metadata,
+      spec: { podSelector: {}, egress },
+    });
+    expect(denied(ctx, [...many.slice(0, 2), rules])).toHaveLength(1);
+    expect(denied(ctx, [...many, rules]).join()).not.toContain('s99');
   });
 
   test('from outside are named where a Service or an Ingress expects them', () => {

@@ -132,7 +132,7 @@ describe('the tree', () => {
 
   it('names each file by kind, group and name, in lower case', () => {
     for (const path of treeOf(planFiles(files)).keys())
-      expect(path).toMatch(/^(config|team-dev)\/[a-z0-9]+(\.[a-z0-9.]+)?_[a-z0-9.-]+\.yaml$/);
+      expect(path).toMatch(/^(config|platform|team-dev)\/[a-z0-9]+(\.[a-z0-9.]+)?_[a-z0-9.-]+\.yaml$/);
   });
 
   it('leaves config/ out where the config says so, and still decides on each object', () => {
@@ -194,25 +194,6 @@ describe('two sources of one Secret', () => {
   it('are both refused, since the host’s controllers would fight over it', () => {
     expect(reasons({ 'a.yaml': external('a', 'db'), 'b.yaml': external('b', 'db') })).toEqual(['NameCollision', 'NameCollision']);
     expect(reasons({ 'a.yaml': external('a', 'db'), 'b.yaml': external('b', 'cache') })).toEqual(['PolicyMatched', 'PolicyMatched']);
-  });
-});
-
-describe('render-sync', () => {
-  const service = 'apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {selector: {app: web}, ports: [{port: 80}]}\n';
-  const files = devPackage({ 'web.yaml': workload('Deployment', 'web'), 's.yaml': service });
-
-  it('renders projected objects alone', () => {
-    expect([...treeOf(planFiles(files, { scope: 'sync' })).keys()]).toEqual([
-      'team-dev/deployment.apps_web-x-default-x-dev.yaml',
-      'team-dev/service_web-x-default-x-dev.yaml',
-    ]);
-  });
-
-  it('takes nothing away that render-tenant made beside them', () => {
-    const old = previousOf(planFiles(files));
-    expect(planFiles(files, { scope: 'sync' }, old).removed).toEqual([]);
-    const { 'tenants/dev/objects/s.yaml': _gone, ...less } = files;
-    expect(planFiles(less, { scope: 'sync' }, old).removed).toEqual(['team-dev/service_web-x-default-x-dev.yaml']);
   });
 });
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isQualifiedName } from '../../../src/core/checks/metadata-checks.ts';
-import { hostLabelKey, isReservedLabel } from '../../../src/core/translate/labels.ts';
+import { hostLabelKey, hostLabelValue, isReservedLabel } from '../../../src/core/translate/labels.ts';
+import { testContext } from '../context.ts';
 
 describe('a label that a component of the host obeys', () => {
   it.each([
@@ -68,4 +69,22 @@ describe('the host’s key of a label', () => {
       { numRuns: 300 },
     );
   });
+});
+
+describe('a label whose value controllers make from a name', () => {
+  const value = (key: string, given: string): string => hostLabelValue(testContext(), 'shop', key, given);
+
+  it.each([
+    ['job-name', 'migrate', 'migrate-x-shop-x-dev'],
+    ['batch.kubernetes.io/job-name', 'migrate', 'migrate-x-shop-x-dev'],
+    ['statefulset.kubernetes.io/pod-name', 'db-0', 'db-x-shop-x-dev-0'],
+    ['app', 'migrate', 'migrate'],
+  ])('%s=%s has the host name in it', (key, given, expected) => {
+    expect(value(key, given)).toBe(expected);
+  });
+
+  it.each(['job-name', 'batch.kubernetes.io/job-name', 'statefulset.kubernetes.io/pod-name'])(
+    '%s stays empty where it names nothing: what would be made of it is no label value, and the API server refuses it',
+    (key) => expect(value(key, '')).toBe(''),
+  );
 });

@@ -1,17 +1,23 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { buildTool } from '../../bed/build-tool.ts';
 import { isAlive } from '../../bed/server.ts';
 import { ok, type Ran, run, scratch } from '../workspace.ts';
 
+beforeAll(async () => {
+  for (const tool of ['etcd', 'kube-apiserver', 'kubectl', 'kube-controller-manager'] as const) await buildTool(tool);
+});
+
 /** The command for people, with a state of its own. */
-function bed(state: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Ran {
-  return run(process.execPath, ['--import', 'tsx', 'test/bed/bed.ts', ...args], { env: { TENANTPLANE_BED: state, ...env } });
+function bed(state: string, args: readonly string[]): Ran {
+  return run(process.execPath, ['--import', 'tsx', 'test/bed/bed.ts', ...args], { env: { TENANTPLANE_BED: state } });
 }
 
 interface State {
   readonly pid: number;
+  readonly etcd: { readonly pid: number };
   readonly clusters: readonly { readonly kubeconfig: string; readonly processes: readonly { readonly pid: number }[] }[];
 }
 
@@ -22,12 +28,12 @@ function up(...args: readonly string[]): { state: string; said: string; owner: n
   });
   const { status, stdout, stderr } = bed(state, ['up', ...args]);
   expect(status, stderr).toBe(0);
-  const { pid, clusters } = JSON.parse(readFileSync(join(state, 'bed.json'), 'utf8')) as State;
+  const { pid, etcd, clusters } = JSON.parse(readFileSync(join(state, 'bed.json'), 'utf8')) as State;
   return {
     state,
     said: stdout,
     owner: pid,
-    pids: clusters.flatMap(({ processes }) => processes.map((each) => each.pid)),
+    pids: [etcd, ...clusters.flatMap(({ processes }) => processes)].map((each) => each.pid),
     folders: clusters.map(({ kubeconfig }) => dirname(kubeconfig)),
   };
 }
@@ -45,7 +51,7 @@ test('up leaves a host and a tenant running, which the printed lines reach; stat
   expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('a bed is up already')]);
   const status = bed(state, ['status']).stdout;
   expect(status).toContain(said);
-  expect(status.match(/^# (host|tenant-1) kube-\S+ \d+ \d+ MiB$/gm)?.length).toBe(4);
+  expect(status.match(/^# (shared etcd|(host|tenant-1) kube-\S+) \d+ \d+ MiB$/gm)?.length).toBe(5);
 
   expect(bed(state, ['down'])).toMatchObject({ status: 0, stderr: '' });
   expect([owner, ...pids].filter(isAlive)).toEqual([]);
@@ -53,27 +59,11 @@ test('up leaves a host and a tenant running, which the printed lines reach; stat
   expect(bed(state, ['status']).stdout).toContain('no bed is up');
 });
 
-test('servers end with the process that started them, however that ends; the next start clears up after it', async () => {
-  const { state, owner, pids, folders } = up('--tenants', '0');
+test('servers end with the process that started them, however that ends', async () => {
+  const { state, owner, pids } = up('--tenants', '0');
   expect(pids.filter(isAlive)).toEqual(pids);
   process.kill(owner, 'SIGKILL');
   for (let tries = 0; tries < 100 && pids.some(isAlive); tries += 1) await sleep(50);
   expect(pids.filter(isAlive)).toEqual([]);
   expect(bed(state, ['status']).stdout).toContain('no bed is up');
-  expect(folders.every((folder) => existsSync(folder))).toBe(true);
-  up('--tenants', '0');
-  expect(folders.filter((folder) => existsSync(folder))).toEqual([]);
-});
-
-test('without Go it says that Go is missing', () => {
-  const bin = join(scratch(), 'bin');
-  mkdirSync(bin);
-  symlinkSync('/usr/bin/flock', join(bin, 'flock'));
-  const cache = scratch();
-  const { status, stderr } = run(process.execPath, ['--import', 'tsx', 'test/bed/bed.ts', 'build', 'etcd'], {
-    env: { PATH: bin, TENANTPLANE_CACHE: cache },
-  });
-  expect(status).toBe(1);
-  expect(stderr).toMatch(/cannot build etcd in test\/bed\/etcd: .*is Go 1\.26 or newer installed\?/);
-  expect(readdirSync(cache, { recursive: true }).filter((name) => String(name).includes('building'))).toEqual([]);
 });

@@ -1,10 +1,16 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildTool } from '../../bed/build-tool.ts';
 import { type Cluster, startCluster } from '../../bed/cluster.ts';
-import { type Etcd, startEtcd } from '../../bed/etcd.ts';
+import { ETCD, type Etcd, startEtcd, startStore } from '../../bed/etcd.ts';
+import { NEWEST, OLDEST } from '../../bed/kubernetes-version.ts';
 import { isAlive } from '../../bed/server.ts';
+import { serverFolder } from '../../bed/server-folder.ts';
+import { scratch } from '../workspace.ts';
 
 /** What kubectl prints; it must succeed. */
 async function kubectl(cluster: Cluster, args: readonly string[], options: { input?: unknown; as?: string } = {}): Promise<string> {
@@ -40,7 +46,7 @@ describe('API servers on one etcd', () => {
   let newer: Cluster;
   beforeAll(async () => {
     etcd = await startEtcd();
-    [older, newer] = await Promise.all([startCluster({ version: '1.34', etcd }), startCluster({ version: '1.36', etcd })]);
+    [older, newer] = await Promise.all([startCluster({ version: OLDEST, etcd }), startCluster({ version: NEWEST, etcd })]);
   });
   afterAll(async () => {
     await Promise.all([older?.stop(), newer?.stop()]);
@@ -48,7 +54,7 @@ describe('API servers on one etcd', () => {
   });
 
   test('are of the version that was asked for, and ready', async () => {
-    expect([older.version, newer.version]).toEqual([expect.stringMatching(/^v1\.34\.\d+$/), expect.stringMatching(/^v1\.36\.\d+$/)]);
+    expect([older.version, newer.version]).toEqual([expect.stringContaining(`v${OLDEST}.`), expect.stringContaining(`v${NEWEST}.`)]);
     for (const cluster of [older, newer]) {
       expect(await kubectl(cluster, ['get', '--raw', '/readyz'])).toBe('ok');
       const { clientVersion, serverVersion } = await json<Record<string, { gitVersion: string }>>(cluster, ['version']);
@@ -70,7 +76,8 @@ describe('API servers on one etcd', () => {
     const refused = await newer.kubectl(['get', 'configmaps', '-n', 'default'], { as });
     expect(refused.status).toBe(1);
     expect(refused.stderr).toContain('User "jane" cannot list resource "configmaps"');
-    await kubectl(newer, ['create', 'rolebinding', 'shop', '-n', 'default', '--clusterrole=view', '--group=team-shop']);
+    await kubectl(newer, ['create', 'role', 'reader', '--verb=list', '--resource=configmaps']);
+    await kubectl(newer, ['create', 'rolebinding', 'reader', '--role=reader', '--group=team-shop']);
     await eventually(
       () => newer.kubectl(['get', 'configmaps', '-n', 'default'], { as }),
       ({ status }) => status === 0,
@@ -178,7 +185,36 @@ function folders(place: string): string[] {
   return readdirSync(place).filter((name) => name.startsWith(`tenantplane-bed-${process.pid}-`));
 }
 
+test('a port that somebody took in between is left to them: the server starts on another', async () => {
+  const somebody = createServer();
+  const urls: string[] = [];
+  const etcd = await startStore({
+    ...ETCD,
+    args: (url, folder) => {
+      if (urls.push(url) === 1) somebody.listen(Number(new URL(url).port), '127.0.0.1');
+      return ETCD.args(url, folder);
+    },
+  });
+  somebody.close();
+  await etcd.stop();
+  expect(urls.length).toBe(2);
+  expect(etcd.url).toBe(urls[1]);
+});
+
+test('a start clears up after runs that were killed, and leaves those alone that run', () => {
+  const place = scratch();
+  const ended = spawnSync('true').pid;
+  const left = [`tenantplane-bed-${ended}-abc`, `tenantplane-bed-${process.ppid}-abc`, 'tenantplane-bed-other', 'else'];
+  for (const name of left) mkdirSync(join(place, name, 'data'), { recursive: true });
+  const made = basename(serverFolder(place));
+  expect(readdirSync(place).sort()).toEqual([...left.slice(1), made].sort());
+});
+
 describe('the end', () => {
+  beforeAll(async () => {
+    for (const tool of ['etcd', 'kube-apiserver', 'kubectl', 'kube-controller-manager'] as const) await buildTool(tool);
+  });
+
   test('stop leaves no process and no folder', async () => {
     const cluster = await startCluster({ controllers: true });
     const pids = cluster.processes().map(({ pid }) => pid);
@@ -195,7 +231,7 @@ describe('the end', () => {
     const etcd = await startEtcd();
     try {
       await expect(startCluster({ etcd, serviceCIDR: 'ten' })).rejects.toThrow(
-        /kube-apiserver ended before it was ready.*invalid CIDR address: ten/s,
+        /kube-apiserver ended before it was ready.*service-cluster-ip-range\[0\] is not a valid cidr/s,
       );
       expect(folders(dirname(etcd.folder)).length).toBe(1);
     } finally {

@@ -70,16 +70,12 @@ spec:
 `,
 };
 
-/** What a host has that a bare API server has not: CRDs, the profiles' runtime class, a volume for the claim, disks in the nodes. */
+/** What a host has that a bare API server has not: CRDs, the profiles' runtime class, a volume for the claim. */
 export async function prepareHost(cluster: Cluster): Promise<void> {
   const crds = ['-f', join(ROOT, 'deploy/crds')];
   await kubectl(cluster, ['apply', '--server-side', ...crds]);
   await kubectl(cluster, ['wait', '--for=condition=Established', ...crds]);
   await kubectl(cluster, ['create', '-f', '-'], JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [RUNTIME, VOLUME] }));
-  const disk = { 'ephemeral-storage': '1Ti' };
-  const patch = JSON.stringify({ status: { capacity: disk, allocatable: disk } });
-  for (const { metadata } of await list(cluster, ['nodes']))
-    await kubectl(cluster, ['patch', 'node', metadata.name, '--subresource=status', '-p', patch]);
 }
 
 const RUNTIME = { apiVersion: 'node.k8s.io/v1', kind: 'RuntimeClass', metadata: { name: 'kata-clh' }, handler: 'kata-clh' };

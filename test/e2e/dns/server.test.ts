@@ -5,8 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { corefile } from '../../../src/core/dns/corefile.ts';
 import type { KubeObject } from '../../../src/core/kube/object.ts';
+import { freePort } from '../../bed/free-port.ts';
 import { projected, service, subject, tenantContext } from '../../core/isolation/tenant.ts';
-import { type DnsServer, freePort, startCoreDns } from './coredns.ts';
+import { type DnsServer, startCoreDns } from './coredns.ts';
 
 /** What the host's own DNS knows: this tenant's objects under their host names, another tenant's, and the host's. */
 const zone = (domain: string) => `$ORIGIN ${domain}.

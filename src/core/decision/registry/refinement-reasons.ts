@@ -162,7 +162,13 @@ export const REFINEMENT_REASONS = {
     'info',
     'The object holds text that Flux would take for a variable (dollar and brace); substitution is switched off for it.',
   ],
-  HostFieldUnknown: [3065, 'Undecided', 'info', '{what} depends on {fact}, which is not known offline.', 'Give {fact} in the config.'],
+  HostFieldUnknown: [
+    3065,
+    'Undecided',
+    'info',
+    '{what} depends on {fact}, which is not known offline.',
+    'Give {fact}, in the config or as HostFacts (tenantplane facts).',
+  ],
   HostNetworkAlias: [3066, 'Planned', 'info', '{field} keeps meaning the host’s view: {why}.'],
   AliasLeftOut: [3067, 'Planned', 'warning', 'Service {source} has no short name on the host: {why}.', '{fix}'],
   ImageVolumeBlocked: [
@@ -247,4 +253,6 @@ export const REFINEMENT_REASONS = {
     'dnsPolicy {policy} asks no DNS that knows {name}, so KUBERNETES_SERVICE_HOST does not resolve in this pod.',
     'Remove dnsPolicy where the pod calls the Kubernetes API.',
   ],
+  HostLacks: [3087, 'Planned', 'warning', '{what} is not on the host by its HostFacts: {effect}.', '{fix}'],
+  GuardCompiled: [3088, 'Planned', 'info', '{kind} {host} guards {control} of every tenant.'],
 } as const;

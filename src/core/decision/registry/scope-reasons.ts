@@ -115,4 +115,11 @@ export const SCOPE_REASONS = {
     'No TenantCluster stands beside {folder} any more, but objects of tenant {tenant} still lie there, so its tree stays as it last was.',
     'Restore the TenantCluster; if the tenant shall go, delete {folder} as well.',
   ],
+  ProjectedElsewhere: [
+    2028,
+    'OutOfScope',
+    'info',
+    '{kind} {source} is not projected here: only what stands around the tenant’s objects is rendered.',
+    'Run render-sync, or render-tenant for both.',
+  ],
 } as const;

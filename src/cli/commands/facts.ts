@@ -1,0 +1,46 @@
+import { resolve } from 'node:path';
+import { type Command, Option } from 'commander';
+import type { CliContext, SharedFlags } from '../io.ts';
+
+interface FactsOptions extends SharedFlags {
+  readonly kubeconfig?: string;
+  readonly context?: string;
+  readonly kubectl: string;
+  readonly keep?: string;
+  readonly output: 'yaml' | 'json';
+}
+
+const EXAMPLES = `
+Examples:
+  tenantplane facts > fleet/facts.yaml
+  tenantplane facts --context prod --keep fleet/facts.yaml > facts.new && mv facts.new fleet/facts.yaml
+`;
+
+export function addFacts(program: Command, context: CliContext): void {
+  program
+    .command('facts')
+    .description('print what a host cluster says of itself as HostFacts, for the root of a package; reads only, through kubectl')
+    .option('--kubeconfig <file>', 'kubeconfig of the host (default: as kubectl finds it)')
+    .option('--context <name>', 'context of the kubeconfig (default: the current one)')
+    .option('--kubectl <path>', 'kubectl to ask with', 'kubectl')
+    .option('--keep <file>', 'HostFacts file whose answers stay where the host gives none, such as networkPolicies')
+    .addOption(new Option('-o, --output <format>', 'yaml or json').choices(['yaml', 'json']).default('yaml'))
+    .addHelpText('after', EXAMPLES)
+    .action(async (_: unknown, self: Command) => {
+      const options = self.optsWithGlobals<FactsOptions>();
+      context.json = options.output === 'json';
+      const { runFacts } = await import('../facts/run-facts.ts');
+      const { cwd } = context.io;
+      await runFacts(
+        {
+          kubectl: options.kubectl,
+          output: options.output,
+          quiet: options.quiet === true,
+          ...(options.kubeconfig !== undefined && { kubeconfig: resolve(cwd, options.kubeconfig) }),
+          ...(options.context !== undefined && { context: options.context }),
+          ...(options.keep !== undefined && { keep: resolve(cwd, options.keep) }),
+        },
+        context,
+      );
+    });
+}

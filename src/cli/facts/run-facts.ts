@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { type JsonObject, objectAt, stringAt } from '../../core/kube/json.ts';
+import { emitYaml } from '../../krm/yaml/emit.ts';
+import { readDocuments } from '../../krm/yaml/read.ts';
+import { visible } from '../../report/escape.ts';
+import { jsonText } from '../../report/json-text.ts';
+import { checkConfigOf } from '../../schema/check-config.ts';
+import { FUNCTION_GROUP, VERSION } from '../../schema/config-kinds.ts';
+import { TenantplaneError } from '../errors.ts';
+import type { CliContext } from '../io.ts';
+import type { Reach } from './ask-kubectl.ts';
+import { gatherFacts } from './gather-facts.ts';
+
+export interface FactsFlags extends Reach {
+  readonly output: 'yaml' | 'json';
+  /** a HostFacts file whose answers stay where the host gives none */
+  readonly keep?: string;
+  readonly quiet: boolean;
+}
+
+/** Prints what a host says of itself as a HostFacts object, for the root of a package. */
+export async function runFacts(flags: FactsFlags, { io }: CliContext): Promise<void> {
+  const kept = flags.keep === undefined ? {} : keptFacts(flags.keep);
+  const { spec, missing } = await gatherFacts(flags, io.signal);
+  for (const { fact, why } of missing) {
+    const value = kept[fact];
+    if (value !== undefined) spec[fact] = value;
+    else if (!flags.quiet) io.stderr.write(`unknown: ${fact} (${visible(why)})\n`);
+  }
+  const facts: JsonObject = {
+    apiVersion: `${FUNCTION_GROUP}/${VERSION}`,
+    kind: 'HostFacts',
+    metadata: { name: 'host', annotations: { 'config.kubernetes.io/local-config': 'true' } },
+    spec,
+  };
+  const [problem] = checkConfigOf(facts, 'HostFacts').problems;
+  if (problem !== undefined) {
+    throw new TenantplaneError('system', `The host’s answer makes no HostFacts: ${problem.message}`, { hint: problem.remedy });
+  }
+  io.stdout.write(flags.output === 'json' ? `${jsonText(facts, 2)}\n` : emitYaml(facts));
+}
+
+function keptFacts(path: string): JsonObject {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new TenantplaneError('input', `--keep ${path} cannot be read.`, {
+      hint: 'Name the HostFacts file of the package.',
+      cause: error,
+    });
+  }
+  const { objects, findings } = readDocuments(text, path);
+  const [found, ...more] = objects.filter(({ object }) => stringAt(object, 'kind') === 'HostFacts');
+  if (found === undefined || more.length > 0 || findings.some(({ severity }) => severity === 'error')) {
+    throw new TenantplaneError('input', `--keep ${path} does not hold one HostFacts object.`, {
+      hint: 'Name the HostFacts file of the package.',
+    });
+  }
+  return objectAt(found.object, 'spec') ?? {};
+}

@@ -1,0 +1,101 @@
+import { KEY } from '../../identity/metadata.ts';
+import { asString, type JsonObject } from '../../kube/json.ts';
+import type { ProfileSettings } from '../../plan/settings.ts';
+import { COMMON_TOLERATION_KEYS } from '../../translate/pod/scheduling.ts';
+import { OWN_PREFIX } from '../compiled-object.ts';
+import { each, every, list, orEmpty, orUnchanged, some, text } from './cel.ts';
+import type { Rule } from './rule.ts';
+
+const TOLERATIONS = 'object.spec.tolerations';
+const LABELS = 'object.metadata.labels';
+
+/** Labels of ours that a pod may carry whoever made it: they say whose it is, which `lbl` holds to the truth. */
+const ON_EVERY_POD = [KEY.tenant, KEY.virtualNamespace, KEY.podName] as const;
+
+/** What of a pod can change after it was made. */
+export const PLACEMENT_RULES: readonly Rule[] = [
+  {
+    id: 'tol',
+    group: 'pods',
+    matches: 'Pods, also when changed',
+    controls: ['tolerations'],
+    expression: ({ allow }, { nodePoolTolerations }) => {
+      const allowed = some([
+        every(['has(t.key)', `t.key in ${list(COMMON_TOLERATION_KEYS)}`]),
+        ...allow.tolerations.map(covers),
+        ...[...new Set(nodePoolTolerations.map(equals))].sort(),
+        // The DaemonSet controller adds it, so that its pods stay on nodes that are being drained.
+        ...(allow.daemonSets ? [`variables.daemonset && has(t.key) && t.key == 'node.kubernetes.io/unschedulable'`] : []),
+      ]);
+      return orUnchanged(
+        `has(oldObject.spec.tolerations) && has(${TOLERATIONS}) && ${TOLERATIONS} == oldObject.spec.tolerations`,
+        each(TOLERATIONS, 't', allowed),
+      );
+    },
+    message: [
+      'a toleration opens nodes that the platform keeps apart',
+      'Remove it, or list it under allow.tolerations of the profile (those that a RuntimeClass or another admission plugin adds, too).',
+    ],
+    doc: 'tolerates what Kubernetes’ own controllers put on nodes, what `allow.tolerations` lists, and the taints of the node pools of the profile’s tenants',
+  },
+  {
+    id: 'lbl',
+    group: 'pods',
+    matches: 'Pods, also when changed',
+    controls: ['reservedMetadata'],
+    expression: () =>
+      orUnchanged(
+        `has(oldObject.metadata.labels) && has(${LABELS}) && ${LABELS} == oldObject.metadata.labels`,
+        every([
+          `has(${LABELS})`,
+          `${text(KEY.tenant)} in ${LABELS}`,
+          `${LABELS}[${text(KEY.tenant)}] == namespaceObject.metadata.labels[${text(KEY.tenant)}]`,
+          some([
+            'variables.trusted',
+            'variables.ownedbyus',
+            `${LABELS}.all(k, ${some([`!k.startsWith('tenantplane.io/')`, `k in ${list(ON_EVERY_POD)}`])})`,
+          ]),
+        ]),
+      ),
+    message: [
+      'a pod carries its namespace’s tenant label, and no other label of ours',
+      `Set ${KEY.tenant} as on the namespace; remove other tenantplane.io/ labels.`,
+    ],
+    doc: 'carries the tenant label of its namespace, and no label that would make it one of our own pods',
+  },
+];
+
+/** CEL that says whether the pod is a DaemonSet's, and whether it is of a workload of ours. */
+export const OWNERS: Readonly<Record<string, string>> = {
+  daemonset: `variables.kubernetes && ${ownedBy(`o.kind == 'DaemonSet'`)}`,
+  ownedbyus: `variables.kubernetes && ${ownedBy(`o.name.startsWith('${OWN_PREFIX}')`)}`,
+};
+
+function ownedBy(condition: string): string {
+  return `has(object.metadata.ownerReferences) && object.metadata.ownerReferences.exists(o, has(o.controller) && o.controller && ${condition})`;
+}
+
+/** The same as `tolerationAllowed` says of one entry (`translate/pod/scheduling.ts`). */
+function covers({ key, operator, value, effect }: ProfileSettings['allow']['tolerations'][number]): string {
+  const anyOperator = operator === 'Exists' || (operator === undefined && value === undefined);
+  return every([
+    ...(key === '' ? [] : ['has(t.key)', `t.key == ${text(key)}`]),
+    ...(effect === undefined || effect === '' ? [] : ['has(t.effect)', `t.effect == ${text(effect)}`]),
+    ...(anyOperator ? [] : [operatorIs(operator ?? 'Equal')]),
+    ...(anyOperator || value === undefined ? [] : [`${orEmpty('t.value')} == ${text(value)}`]),
+  ]);
+}
+
+/** Exactly that toleration; how long it is tolerated does not matter. */
+function equals(toleration: JsonObject): string {
+  const field = (name: string): string => asString(toleration[name]) ?? '';
+  return every([
+    ...['key', 'value', 'effect'].map((name) => `${orEmpty(`t.${name}`)} == ${text(field(name))}`),
+    operatorIs(field('operator') || 'Equal'),
+  ]);
+}
+
+/** Unsaid, the operator is Equal. */
+function operatorIs(operator: string): string {
+  return operator === 'Equal' ? `${orEmpty('t.operator')} in ['', 'Equal']` : `${orEmpty('t.operator')} == ${text(operator)}`;
+}

@@ -1,0 +1,37 @@
+import type { JsonObject } from '../../kube/json.ts';
+
+/** A ValidatingAdmissionPolicy or its binding, literal and without parameters. */
+export interface PolicyObject {
+  readonly object: JsonObject;
+  /** the controls that it enforces, as `CompiledObject.control` spells them */
+  readonly controls: readonly string[];
+  /** ids of its rules */
+  readonly rules: readonly string[];
+}
+
+/** What a profile does not say: who writes to the host, and what the host itself does to objects. */
+export interface AdmissionOptions {
+  /** user names that apply what was rendered */
+  readonly trustedWriters: readonly string[];
+  readonly trustedGroups: readonly string[];
+  /** minor version of Kubernetes 1.x on the host; undefined is unknown, and taken for new enough */
+  readonly hostMinor?: number;
+  /** tolerations of the node pools of all tenants with this profile; a policy knows the profile, not the tenant */
+  readonly nodePoolTolerations: readonly JsonObject[];
+  /** the host's cluster domain */
+  readonly clusterDomain: string;
+  /** the classes that the host's admission fills in where an object names none; undefined where unknown */
+  readonly defaultStorageClass?: string;
+  readonly defaultPriorityClass?: string;
+}
+
+export const DEFAULT_ADMISSION: AdmissionOptions = {
+  trustedWriters: [
+    'system:serviceaccount:argocd:argocd-application-controller',
+    'system:serviceaccount:flux-system:kustomize-controller',
+    'system:serviceaccount:tenantplane-system:tenantplane-reconciler',
+  ],
+  trustedGroups: ['system:masters'],
+  nodePoolTolerations: [],
+  clusterDomain: 'cluster.local',
+};

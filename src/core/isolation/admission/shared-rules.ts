@@ -1,0 +1,162 @@
+import { KEY, MANAGED_BY } from '../../identity/metadata.ts';
+import { OWN_PREFIX } from '../compiled-object.ts';
+import { every, some, text } from './cel.ts';
+import type { SharedRule } from './rule.ts';
+
+const UPDATE = `request.operation == 'UPDATE'`;
+/** What a controller copies onto what it owns is nobody's identity: ours has no controller owner. Pods are looked at all the same. */
+const COPIED = `request.resource.resource != 'pods' && has(object.metadata) && has(object.metadata.ownerReferences) && object.metadata.ownerReferences.exists(o, has(o.controller) && o.controller)`;
+
+/**
+ * Labels and annotations by which tools of the host are told what to do: delivery (Argo CD, Flux, Helm, kpt, kustomize) and
+ * replicators, which would copy Secrets of other namespaces into the tenant's.
+ */
+export const TOOLS: readonly string[] = [
+  'argocd.argoproj.io/',
+  'link.argocd.argoproj.io/',
+  'notifications.argoproj.io/',
+  'kustomize.toolkit.fluxcd.io/',
+  'helm.toolkit.fluxcd.io/',
+  'helm.sh/hook',
+  'helm.sh/resource-policy',
+  'kpt.dev/',
+  'cli-utils.sigs.k8s.io/',
+  'client.lifecycle.config.k8s.io/',
+  'config.kubernetes.io/',
+  'config.k8s.io/',
+  'internal.config.kubernetes.io/',
+  'kapp.k14s.io/',
+  'replicator.v1.mittwald.de/',
+  'reflector.v1.k8s.emberstack.com/',
+  'kubed.appscode.com/',
+  'eks.amazonaws.com/role-arn',
+  'iam.gke.io/gcp-service-account',
+  'azure.workload.identity/',
+];
+
+/** As applied by kubectl or Argo CD it holds the whole object. */
+const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+const VALUE_LIMIT = 16_384;
+
+const POD_SECURITY = 'pod-security.kubernetes.io/';
+const RESERVED = 'tenantplane.io/';
+
+export const SHARED_RULES: readonly SharedRule[] = [
+  {
+    id: 'conn',
+    group: 'connections',
+    matches: 'exec, attach, port-forward and proxy into control-plane namespaces',
+    controls: ['controlPlane'],
+    expression: () => 'false',
+    message: ['a tenant’s control plane is entered by trusted writers only', 'Use the tenant’s own API.'],
+    doc: 'is for trusted writers',
+  },
+  {
+    id: 'cp',
+    group: 'controlplanes',
+    matches: 'Pods, ephemeral containers and workloads in control-plane namespaces',
+    controls: ['controlPlane'],
+    expression: () => 'false',
+    message: ['pods beside a control plane could read its keys', 'Run it in another namespace.'],
+    doc: 'are made by trusted writers and Kubernetes',
+  },
+  {
+    id: 'rsv',
+    group: 'metadata',
+    matches: 'every namespaced kind and subresource in tenantplane namespaces',
+    controls: ['reservedMetadata'],
+    expression: () => {
+      const labels = 'object.metadata.labels';
+      const truth = `k == ${text(KEY.tenant)} && ${labels}[k] == namespaceObject.metadata.labels[${text(KEY.tenant)}]`;
+      return some([
+        COPIED,
+        every([
+          own('labels', `!k.startsWith('${RESERVED}') && !(k == '${KEY.managedBy}' && ${labels}[k] == '${MANAGED_BY}')`, [
+            truth,
+            `k == '${KEY.virtualNamespace}'`,
+          ]),
+          kept('labels', `k.startsWith('${RESERVED}')`),
+          own('annotations', `!k.startsWith('${RESERVED}')`),
+          kept('annotations', `k.startsWith('${RESERVED}')`),
+        ]),
+      ]);
+    },
+    message: [
+      'labels and annotations that begin with tenantplane.io/ are the platform’s',
+      'Leave them as they are; on a pod, the tenant label of its namespace is yours to set.',
+    ],
+    doc: 'has labels and annotations of ours from trusted writers only; what says the truth (the namespace’s own tenant) may be said by anyone',
+  },
+  {
+    id: 'tool',
+    group: 'metadata',
+    matches: 'every namespaced kind and subresource in tenantplane namespaces',
+    controls: ['reservedMetadata'],
+    expression: () => {
+      const speaks = some(TOOLS.map((prefix) => `k.startsWith('${prefix}')`));
+      return some([COPIED, every([own('labels', `!(${speaks})`), own('annotations', `!(${speaks})`)])]);
+    },
+    message: [
+      'a label or annotation tells a tool of the host what to do',
+      'Remove it: delivery, replication and cloud identities are the platform’s.',
+    ],
+    doc: 'tells no delivery tool, replicator or cloud of the host what to do',
+  },
+  {
+    id: 'size',
+    group: 'metadata',
+    matches: 'every namespaced kind and subresource in tenantplane namespaces',
+    controls: ['objectSize'],
+    expression: () =>
+      some([
+        '!has(object.metadata)',
+        '!has(object.metadata.annotations)',
+        `object.metadata.annotations.all(k, ${some([`k == '${LAST_APPLIED}'`, `size(object.metadata.annotations[k]) <= ${VALUE_LIMIT}`])})`,
+      ]),
+    message: [`an annotation is longer than ${VALUE_LIMIT} characters`, 'Keep large values in a ConfigMap.'],
+    doc: `has no annotation longer than ${VALUE_LIMIT} characters`,
+  },
+  {
+    id: 'own',
+    group: 'objects',
+    matches: `objects called \`${OWN_PREFIX}…\` in tenantplane namespaces, also when changed, scaled or deleted`,
+    controls: ['ownObjects'],
+    expression: () => `!(${UPDATE} || request.operation == 'CREATE' ? object : oldObject).metadata.name.startsWith('${OWN_PREFIX}')`,
+    message: [`objects called ${OWN_PREFIX}… are the tenant’s boundary`, 'Change the IsolationProfile or TenantCluster in Git instead.'],
+    doc: 'are changed and deleted by trusted writers only (Kubernetes’ controllers and kubelets do their part)',
+  },
+  {
+    id: 'nsu',
+    group: 'namespaces',
+    matches: 'Namespaces with labels of ours, before or after',
+    controls: ['namespaceLabels'],
+    expression: () => {
+      const labels = `k.startsWith('${RESERVED}')`;
+      // A namespace that gains or loses the role is refused for that.
+      const ours = `${UPDATE} && has(oldObject.metadata.labels) && '${KEY.role}' in oldObject.metadata.labels`;
+      const both = `${labels} || (k.startsWith('${POD_SECURITY}') && (${ours}))`;
+      return every([own('labels', `!(${both})`), kept('labels', both), own('annotations', `!${labels}`), kept('annotations', labels)]);
+    },
+    message: [
+      'labels of ours and of Pod Security on a tenant’s namespace are its boundary',
+      'Change the TenantCluster or IsolationProfile in Git instead.',
+    ],
+    doc: 'keep our labels and annotations, and those of Pod Security, unless a trusted writer changes them',
+  },
+];
+
+/** No such entry that was not there before: `free` says which keys anyone may write. */
+function own(map: 'labels' | 'annotations', free: string, also: readonly string[] = []): string {
+  const now = `object.metadata.${map}`;
+  const before = `oldObject.metadata.${map}`;
+  const unchanged = every([UPDATE, `has(${before})`, `k in ${before}`, `${before}[k] == ${now}[k]`]);
+  return some(['!has(object.metadata)', `!has(${now})`, `${now}.all(k, ${some([free, ...also, unchanged])})`]);
+}
+
+/** Every such entry that was there before still is. */
+function kept(map: 'labels' | 'annotations', reserved: string): string {
+  const now = `object.metadata.${map}`;
+  const before = `oldObject.metadata.${map}`;
+  const still = every([`has(${now})`, `k in ${now}`]);
+  return some([`!(${UPDATE})`, '!has(oldObject.metadata)', `!has(${before})`, `${before}.all(k, ${some([`!(${reserved})`, still])})`]);
+}

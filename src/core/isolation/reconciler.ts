@@ -1,0 +1,5 @@
+/** The account that the reconciler runs as. Policies, flows and roles on the host name it. */
+export const RECONCILER: { readonly namespace: 'tenantplane-system'; readonly name: 'tenantplane-reconciler' } = {
+  namespace: 'tenantplane-system',
+  name: 'tenantplane-reconciler',
+};

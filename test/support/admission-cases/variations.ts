@@ -1,0 +1,324 @@
+import { TOOLS } from '../../../src/core/isolation/admission/shared-rules.ts';
+import type { JsonObject } from '../../../src/core/kube/json.ts';
+import {
+  type AdmissionCase,
+  claim,
+  claimSpec,
+  configMap,
+  container,
+  networkPolicy,
+  OURS,
+  owned,
+  pod,
+  secret,
+  service,
+  template,
+  workload,
+} from './case.ts';
+
+/** What no API server shows us: fields behind gates that are off, and objects from before there were policies. */
+const NOT_SENT = Number.POSITIVE_INFINITY;
+
+const is = (
+  name: string,
+  object: AdmissionCase['object'],
+  rules: readonly string[],
+  fields: Partial<AdmissionCase> = {},
+): AdmissionCase => ({
+  name: `variation: ${name}`,
+  threats: '',
+  object,
+  rules,
+  ...fields,
+});
+
+/** Probes and hooks of the second container, one handler with a host at a time. */
+const PROBES: readonly AdmissionCase[] = (['containers', 'initContainers'] as const).flatMap((list) =>
+  (['livenessProbe', 'readinessProbe', 'startupProbe', 'postStart', 'preStop'] as const).flatMap((probe) =>
+    (['httpGet', 'tcpSocket'] as const).flatMap((handler) =>
+      ['', '10.0.0.1'].map((host) => {
+        const call = { [handler]: { port: 80, ...(host !== '' && { host }) } };
+        const fields = probe === 'postStart' || probe === 'preStop' ? { lifecycle: { [probe]: call } } : { [probe]: call };
+        const side = container({ name: 'side', ...(list === 'initContainers' && { restartPolicy: 'Always' }), ...fields });
+        const object =
+          list === 'containers' ? pod({ containers: [container(), side] }) : pod({ initContainers: [container({ name: 'init' }), side] });
+        return is(`${list} ${probe} ${handler} host '${host}'`, object, host === '' ? [] : ['probe-host']);
+      }),
+    ),
+  ),
+);
+
+const VOLUMES: readonly (readonly [string, JsonObject, string[]])[] = [
+  ['a hostPath', { hostPath: { path: '/' } }, ['host-path']],
+  ['a CSI driver', { csi: { driver: 'any.example.com' } }, ['vol']],
+];
+const SECOND: readonly AdmissionCase[] = [
+  ...VOLUMES.map(([what, source, rules]) =>
+    is(
+      `${what} behind a harmless volume`,
+      pod({
+        volumes: [
+          { name: 'a', emptyDir: {} },
+          { name: 'b', ...source },
+        ],
+      }),
+      rules,
+    ),
+  ),
+  ...(['containers', 'initContainers'] as const).map((list) => {
+    const bad = container({ name: 'bad', securityContext: { privileged: true } });
+    return is(`a privileged one behind a harmless one in ${list}`, pod({ [list]: [container({ name: 'good' }), bad] }), ['privileged']);
+  }),
+  is(
+    'a privileged ephemeral container behind a harmless one',
+    pod({ ephemeralContainers: [container({ name: 'good' }), container({ name: 'bad', securityContext: { privileged: true } })] }),
+    ['privileged'],
+    { operation: 'UPDATE', subresource: 'ephemeralcontainers', before: pod() },
+  ),
+  is(
+    'a toleration behind a harmless one',
+    pod({
+      tolerations: [
+        { key: 'node.kubernetes.io/not-ready', operator: 'Exists' },
+        { key: 'x', operator: 'Exists' },
+      ],
+    }),
+    ['tol'],
+  ),
+  ...(['Ingress', 'Egress'] as const).flatMap((type) => {
+    const [rules, peers, rule] =
+      type === 'Ingress' ? (['ingress', 'from', 'np-ingress'] as const) : (['egress', 'to', 'np-egress'] as const);
+    const own = { podSelector: {} };
+    const policy = (...list: JsonObject[]): AdmissionCase['object'] => networkPolicy({ policyTypes: [type], [rules]: list });
+    return [
+      is(`${rules}: an open rule behind a closed one`, policy({ [peers]: [own] }, {}), [rule]),
+      is(`${rules}: no peer`, policy({ [peers]: [] }), [rule]),
+      is(`${rules}: addresses behind pods`, policy({ [peers]: [own, { ipBlock: { cidr: '10.0.0.0/8' } }] }), [rule]),
+      is(`${rules}: another namespace behind pods`, policy({ [peers]: [own, { namespaceSelector: {} }] }), [rule]),
+      is(`${rules}: pods of another namespace behind pods`, policy({ [peers]: [own, { namespaceSelector: {}, podSelector: {} }] }), [rule]),
+      is(`${rules}: pods of the namespace`, policy({ [peers]: [own, { podSelector: { matchLabels: { app: 'web' } } }] }), []),
+    ];
+  }),
+];
+
+const GROUP = { kind: 'PersistentVolumeClaim', name: 'old' } as const;
+/** Claims, one field at a time; which rule of a claim is told, templates have one for all. */
+const CLAIMS: readonly (readonly [string, JsonObject, string | undefined, number?])[] = [
+  ['nothing', {}, undefined],
+  ['another’s volume', { volumeName: 'pv' }, 'pvc-volume'],
+  ['volumes by label', { selector: { matchLabels: { a: 'b' } } }, 'pvc-volume'],
+  ['the class of hand-made volumes', { storageClassName: '' }, 'pvc-class'],
+  ['another class', { storageClassName: 'slow' }, 'pvc-class'],
+  ['an allowed class', { storageClassName: 'fast' }, undefined],
+  ['other attributes', { volumeAttributesClassName: 'gold' }, 'pvc-class', 34],
+  ['allowed attributes', { volumeAttributesClassName: 'fast' }, undefined, 34],
+  ['a claim', { dataSource: { ...GROUP } }, undefined],
+  ['a claim, its group null', { dataSource: { apiGroup: null, ...GROUP } }, undefined],
+  ['a claim, its group empty', { dataSource: { apiGroup: '', ...GROUP } }, undefined],
+  ['a claim by reference', { dataSourceRef: { ...GROUP } }, undefined],
+  ['a claim by reference, its group null', { dataSourceRef: { apiGroup: null, ...GROUP } }, undefined],
+  ['a claim by reference, its group empty', { dataSourceRef: { apiGroup: '', ...GROUP } }, undefined],
+  ['a claim by reference, its namespace empty', { dataSourceRef: { namespace: '', ...GROUP } }, undefined],
+  ['a snapshot', { dataSource: { apiGroup: 'snapshot.storage.k8s.io', kind: 'VolumeSnapshot', name: 's' } }, 'pvc-source'],
+  ['another kind of the core', { dataSource: { kind: 'ConfigMap', name: 's' } }, 'pvc-source', NOT_SENT],
+  ['another kind of the core by reference', { dataSourceRef: { kind: 'ConfigMap', name: 's' } }, 'pvc-source', NOT_SENT],
+  ['a namesake of another group', { dataSource: { apiGroup: 'x.example.com', ...GROUP } }, 'pvc-source', NOT_SENT],
+  ['a namesake of another group by reference', { dataSourceRef: { apiGroup: 'x.example.com', ...GROUP } }, 'pvc-source'],
+  ['a claim of another namespace', { dataSourceRef: { namespace: 'other', ...GROUP } }, 'pvc-source', NOT_SENT],
+];
+const CLAIM_CASES: readonly AdmissionCase[] = CLAIMS.flatMap(([what, spec, rule, since = 0]) =>
+  (['edge', 'restricted'] as const)
+    // `fast` is a class of profile edge alone
+    .filter((profile) => profile === 'edge' || !JSON.stringify(spec).includes('fast'))
+    .flatMap((profile) => {
+      const set = workload('StatefulSet');
+      const templates = [
+        { metadata: { name: 'fine' }, spec: claimSpec() },
+        { metadata: { name: 'data' }, spec: claimSpec(spec) },
+      ];
+      const volume = { name: 'v', ephemeral: { volumeClaimTemplate: { spec: claimSpec(spec) } } };
+      const refused = (name: string): string[] => (rule === undefined ? [] : [name]);
+      const fields = { profile, since };
+      return [
+        is(`${profile}: a claim of ${what}`, claim(spec), refused(rule ?? ''), fields),
+        is(
+          `${profile}: a set’s second claim of ${what}`,
+          { ...set, spec: { ...(set['spec'] as JsonObject), serviceName: 'web', volumeClaimTemplates: templates } },
+          refused('tpl-claim'),
+          fields,
+        ),
+        is(
+          `${profile}: an ephemeral volume of ${what}`,
+          pod({ volumes: [{ name: 'a', emptyDir: {} }, volume] }),
+          refused('vol-claim'),
+          fields,
+        ),
+      ];
+    }),
+);
+
+/** Every prefix, as a label and as an annotation, behind a harmless one. */
+const TOOL_CASES: readonly AdmissionCase[] = TOOLS.flatMap((prefix) => {
+  const entries = { 'example.com/a': 'b', [prefix.endsWith('/') ? `${prefix}x` : prefix]: 'x' };
+  return (['labels', 'annotations'] as const).map((map) => is(`${prefix} in ${map}`, configMap({ [map]: { ...entries } }), ['tool']));
+});
+
+const change = (name: string, before: JsonObject, after: JsonObject, rules: readonly string[]): AdmissionCase[] =>
+  (['labels', 'annotations'] as const).map((map) =>
+    is(`${name} (${map})`, configMap({ [map]: after }), rules, { operation: 'UPDATE', before: configMap({ [map]: before }) }),
+  );
+const [A, TOOL, OWN] = [{ 'example.com/a': 'b' }, { 'argocd.argoproj.io/x': 'a' }, { 'tenantplane.io/x': 'a' }];
+const METADATA: readonly AdmissionCase[] = [
+  ...change('a harmless entry beside a tool’s', TOOL, { ...TOOL, ...A }, []),
+  ...change('a tool’s entry is added', A, { ...A, ...TOOL }, ['tool']),
+  ...change('a tool’s entry is changed', { ...A, ...TOOL }, { ...A, 'argocd.argoproj.io/x': 'b' }, ['tool']),
+  ...change('a harmless entry beside ours', OWN, { ...OWN, ...A }, []),
+  ...change('ours is added', A, { ...A, ...OWN }, ['rsv']),
+  ...change('ours is added to nothing', {}, { ...OWN }, ['rsv']),
+  ...change('ours is changed', { ...A, ...OWN }, { ...A, 'tenantplane.io/x': 'b' }, ['rsv']),
+  ...change('ours is removed', { ...A, ...OWN }, { ...A }, ['rsv']),
+  ...change('a harmless entry is removed', { ...A, ...OWN }, { ...OWN }, []),
+  is('another manager', configMap({ labels: { 'app.kubernetes.io/managed-by': 'Helm' } }), []),
+  is('another label with our name as its value', configMap({ labels: { 'example.com/by': 'tenantplane' } }), []),
+  is('the truth about the tenant', configMap({ labels: { ...OURS } }), []),
+  is('no metadata', { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget' }, [], { since: NOT_SENT }),
+  is('no metadata, changed', { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget' }, [], {
+    since: NOT_SENT,
+    operation: 'UPDATE',
+    before: { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget' },
+  }),
+  ...(
+    [
+      [{ ...OWN }, 'rsv'],
+      [{ ...TOOL }, 'tool'],
+    ] as const
+  ).map(([labels, rule]) => {
+    const object = owned(configMap({ labels }), 'ReplicaSet', 'web');
+    const [owner] = ((object['metadata'] as JsonObject)['ownerReferences'] as JsonObject[]) ?? [];
+    return is(
+      `${rule}: an owner that is no controller`,
+      { ...object, metadata: { ...(object['metadata'] as JsonObject), ownerReferences: [{ ...owner, controller: false }] } },
+      [rule],
+    );
+  }),
+];
+
+const namespace = (labels: JsonObject, annotations: JsonObject = {}): AdmissionCase['object'] => ({
+  apiVersion: 'v1',
+  kind: 'Namespace',
+  metadata: { name: 'ns-test', labels, annotations },
+});
+const ROLE = { 'tenantplane.io/role': 'workload' } as const;
+const PSA = { 'pod-security.kubernetes.io/enforce': 'restricted' } as const;
+const relabel = (name: string, before: AdmissionCase['object'], object: AdmissionCase['object'], rules: readonly string[]): AdmissionCase =>
+  is(name, object, rules, { by: 'namespace-editor', operation: 'UPDATE', before });
+const NAMESPACES: readonly AdmissionCase[] = [
+  relabel(
+    'nothing of ours on a namespace changes',
+    namespace({ ...ROLE, ...PSA }, { ...OWN }),
+    namespace({ ...ROLE, ...PSA, ...A }, { ...OWN, ...A }),
+    [],
+  ),
+  relabel('a harmless label is removed', namespace({ ...ROLE, ...A }, { ...OWN, ...A }), namespace({ ...ROLE }, { ...OWN }), []),
+  relabel('an annotation of ours is added', namespace({ ...ROLE }, { ...A }), namespace({ ...ROLE }, { ...A, ...OWN }), ['nsu']),
+  relabel(
+    'an annotation of ours is changed',
+    namespace({ ...ROLE }, { ...A, ...OWN }),
+    namespace({ ...ROLE }, { ...A, 'tenantplane.io/x': 'b' }),
+    ['nsu'],
+  ),
+  relabel('an annotation of ours is removed', namespace({ ...ROLE }, { ...A, ...OWN }), namespace({ ...ROLE }, { ...A }), ['nsu']),
+  relabel('Pod Security is removed', namespace({ ...ROLE, ...PSA }), namespace({ ...ROLE }), ['nsu']),
+  relabel('Pod Security is added', namespace({ ...ROLE }), namespace({ ...ROLE, ...PSA }), ['nsu']),
+  relabel('role and Pod Security are removed together', namespace({ ...ROLE, ...PSA }), namespace({ ...A }), ['nsu']),
+  relabel(
+    'Pod Security of the host’s own namespace is raised',
+    namespace({ ...A, ...PSA }),
+    namespace({ ...A, 'pod-security.kubernetes.io/enforce': 'baseline' }),
+    [],
+  ),
+  relabel('Pod Security of the host’s own namespace is removed', namespace({ ...A, ...PSA }), namespace({ ...A }), []),
+  relabel('all labels of the host’s own namespace are removed', namespace({ ...A }, { ...A }), namespace({}, {}), []),
+  is('a namespace without labels', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'bare-test' } }, [], {
+    by: 'namespace-editor',
+  }),
+  is('a namespace without metadata', { apiVersion: 'v1', kind: 'Namespace' }, [], { by: 'namespace-editor', since: NOT_SENT }),
+  is('a namespace without metadata, changed', { apiVersion: 'v1', kind: 'Namespace' }, [], {
+    by: 'namespace-editor',
+    since: NOT_SENT,
+    operation: 'UPDATE',
+    before: { apiVersion: 'v1', kind: 'Namespace' },
+  }),
+];
+
+const legacy = (name: string, object: AdmissionCase['object'], fields: Partial<AdmissionCase> = {}): AdmissionCase =>
+  is(`what was there before stays: ${name}`, object, [], { since: NOT_SENT, operation: 'UPDATE', before: object, ...fields });
+const OTHERS: readonly AdmissionCase[] = [
+  legacy('a NodePort', service({ type: 'NodePort' })),
+  legacy('external IPs', service({ externalIPs: ['192.0.2.1'] })),
+  legacy('an external name', {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: 'x' },
+    spec: { type: 'ExternalName', externalName: 'x.example.com' },
+  }),
+  legacy('a selector without the tenant', service({ selector: { a: 'b' } })),
+  legacy('a policy that opens', networkPolicy({ ingress: [{}], egress: [{}] })),
+  legacy('a class', claim({ storageClassName: 'slow' })),
+  legacy('a toleration', pod({ tolerations: [{ operator: 'Exists' }] })),
+  legacy('a pod without the tenant’s label', pod({}, { labels: { a: 'b' } })),
+  legacy('a template’s priority', workload('Deployment', { priorityClassName: 'urgent' })),
+  legacy('a set’s claim', {
+    ...workload('StatefulSet'),
+    spec: { volumeClaimTemplates: [{ metadata: { name: 'a' }, spec: claimSpec({ volumeName: 'pv' }) }] },
+  }),
+  is('type ClusterIP, said', service({ type: 'ClusterIP' }), []),
+  is('a class that the host filled in, by delivery', pod({ priorityClassName: 'urgent' }), [], { by: 'argocd' }),
+  is('a class that the host filled in, by a controller', owned(pod({ priorityClassName: 'urgent' }), 'ReplicaSet', 'web'), [], {
+    by: 'replicaset',
+  }),
+  is('a system class, by delivery', pod({ priorityClassName: 'system-node-critical' }), ['prio'], { by: 'argocd' }),
+  is('no class, by delivery', claim(), [], { by: 'argocd' }),
+  is('the class of hand-made volumes, by delivery', claim({ storageClassName: '' }), ['pvc-class'], { by: 'argocd' }),
+  is('another label of ours, by delivery', pod({}, { labels: { ...OURS, 'tenantplane.io/kind': 'pod' } }), [], { by: 'argocd' }),
+  is('an administrator', pod({}, { labels: { ...OURS, 'tenantplane.io/kind': 'pod' } }), [], { by: 'administrator' }),
+  is('a claim grows', { ...claim({ storageClassName: 'fast', resources: { requests: { storage: '2Gi' } } }) }, [], {
+    profile: 'edge',
+    operation: 'UPDATE',
+    before: claim({ storageClassName: 'fast' }),
+    since: NOT_SENT,
+  }),
+  is('a bound claim is labelled', { ...claim({ volumeName: 'pv' }), metadata: { name: 'data', labels: { ...A } } }, [], {
+    operation: 'UPDATE',
+    before: claim({ volumeName: 'pv' }),
+    since: NOT_SENT,
+  }),
+  is('a Secret without a type', secret(), []),
+  is(
+    'a ReplicationController without a template',
+    { apiVersion: 'v1', kind: 'ReplicationController', metadata: { name: 'web' }, spec: { selector: { a: 'b' } } },
+    [],
+    { since: NOT_SENT },
+  ),
+  is(
+    'a ReplicationController',
+    {
+      apiVersion: 'v1',
+      kind: 'ReplicationController',
+      metadata: { name: 'web' },
+      spec: { selector: { app: 'web' }, template: template() },
+    },
+    [],
+  ),
+];
+
+/** One clause of a rule at a time: so that no operator in an expression could be another without a case that tells (`mutants.test.ts`). */
+export const VARIATIONS: readonly AdmissionCase[] = [
+  ...PROBES,
+  ...SECOND,
+  ...CLAIM_CASES,
+  ...TOOL_CASES,
+  ...METADATA,
+  ...NAMESPACES,
+  ...OTHERS,
+];
