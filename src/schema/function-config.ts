@@ -29,7 +29,8 @@ export const RENDER_TENANT = {
           },
           shards: {
             type: 'integer',
-            description: 'Stable subfolders that each tenant’s tree is spread over; 1 is none.',
+            description:
+              'Stable subfolders that each tenant’s tree is spread over; 1 is none. Namespaces and isolation then stand in isolation/.',
             minimum: 1,
             maximum: 1000,
             default: 1,

@@ -18,6 +18,8 @@ const TOOLS = {
   crd: { folder: 'crd', main: '.' },
   kpt: { folder: 'kpt', main: '.' },
   coredns: { folder: 'coredns', main: 'github.com/coredns/coredns' },
+  argocd: { folder: 'argocd', main: 'github.com/argoproj/argo-cd/v3/cmd' },
+  flux: { folder: 'flux', main: '.' },
   kustomize: { folder: 'kustomize', main: 'sigs.k8s.io/kustomize/kustomize/v5' },
   etcd: { folder: 'etcd', main: 'go.etcd.io/etcd/server/v3' },
   'kube-apiserver': { folder: 'kubernetes', main: 'k8s.io/kubernetes/cmd/kube-apiserver' },

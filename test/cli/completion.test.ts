@@ -34,6 +34,9 @@ describe('bash', () => {
     ['tenantplane explain-sync --kind Deplo', ['Deployment']],
     ['tenantplane help val', ['validate']],
     ['tenantplane wh', ['']],
+    ['tenantplane render appl', ['application', 'applicationset']],
+    ['tenantplane render kustomization --sou', ['--source']],
+    ['tenantplane render application -o ', ['yaml', 'json']],
     ['tenantplane --color ', ['auto', 'always', 'never']],
   ])('%s', async (line, wanted) => {
     expect(await offered(line)).toEqual(wanted);

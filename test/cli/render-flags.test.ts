@@ -142,7 +142,7 @@ describe('configuration', () => {
   test('--config names another file', async () => {
     const root = twoTenants({ 'ci/render.yaml': renderTenant('{output: {shards: 3}}') });
     await tenantplane(['render', '--config', 'ci/render.yaml'], { cwd: root });
-    expect(readdirSync(join(root, 'host/team-dev')).every((name) => /^shard-0[0-2]$/.test(name))).toBe(true);
+    expect(readdirSync(join(root, 'host/team-dev')).every((name) => /^(isolation|shard-0[0-2])$/.test(name))).toBe(true);
   });
 
   test('sources are marked as none of what is applied, once, and nothing else of them changes', async () => {

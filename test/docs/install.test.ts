@@ -1,18 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { load, loadAll } from 'js-yaml';
+import { load } from 'js-yaml';
 import { expect, test } from 'vitest';
-import { blocksOf, ROOT, readPage } from './markdown.ts';
+import { ROOT, readPage } from './markdown.ts';
 
 const PAGE = 'docs/install.md';
-
-test('the examples for Argo CD and Flux are whole objects', () => {
-  const objects = blocksOf(readPage(PAGE))
-    .filter(({ language }) => language === 'yaml')
-    .flatMap(({ lines }) => loadAll(lines.join('\n')));
-  expect(objects).toHaveLength(3);
-  for (const object of objects) expect(object).toMatchObject({ apiVersion: expect.any(String), kind: expect.any(String), spec: {} });
-});
 
 // The page applies them by label before the rest: a pod that starts before its policies stands open.
 test('the labels that the page selects by stand on all that has to come first', () => {

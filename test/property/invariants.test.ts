@@ -100,7 +100,7 @@ describe('invariants', () => {
 
   law('v: no annotation stands on an object or a template that is neither ours nor on the list', (plan) => {
     const allowed =
-      /^(tenantplane\.io\/|argocd\.argoproj\.io\/sync-(wave|options)$|kustomize\.toolkit\.fluxcd\.io\/(prune|ssa|substitute|force)$|client\.lifecycle\.config\.k8s\.io\/(deletion|mutation)$|config\.kubernetes\.io\/depends-on$)/;
+      /^(tenantplane\.io\/|argocd\.argoproj\.io\/(sync-(wave|options)|compare-options)$|kustomize\.toolkit\.fluxcd\.io\/(prune|ssa|substitute|force)$|client\.lifecycle\.config\.k8s\.io\/(deletion|mutation)$|config\.kubernetes\.io\/depends-on$)/;
     for (const { object, path } of filesOf(plan)) {
       const { podMeta } = kindRow(kindKey(apiVersionOf(object), kindOf(object))) ?? {};
       const own = Object.keys(objectAt(object, 'metadata', 'annotations') ?? {});

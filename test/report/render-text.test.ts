@@ -153,7 +153,11 @@ describe('the text of a render', () => {
   });
 
   test('a warning of a finding is counted in the header of its tenant', () => {
-    const finding = findingOf('TreeTooLarge', { tenant: 'dev', count: '1', limit: '0' }, { tenant: 'team-dev/dev' });
+    const finding = findingOf(
+      'TreeTooLarge',
+      { tenant: 'dev', folder: 'host/team-dev', count: '1', limit: '0' },
+      { tenant: 'team-dev/dev' },
+    );
     expect(renderText(planOf([tenantPlan([projected('a')])], { findings: [finding] }), undefined, PLAIN)).toContain('   1 warning\n  ? ');
   });
 

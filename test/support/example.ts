@@ -12,7 +12,7 @@ import { checkConfig } from '../../src/schema/check-config.ts';
 export const EXAMPLES: string = join(import.meta.dirname, '../../examples');
 
 /** Folders under examples/ that hold a package, relative to it. */
-export const PACKAGES: readonly string[] = ['first-tenant', 'shop', 'fleet', ...children('apps'), ...children('fields')];
+export const PACKAGES: readonly string[] = ['first-tenant', 'shop', 'fleet', 'delivery/kpt', ...children('apps'), ...children('fields')];
 
 function children(folder: string): string[] {
   return readdirSync(join(EXAMPLES, folder), { withFileTypes: true })

@@ -4,10 +4,12 @@ import { TenantplaneError } from '../errors.ts';
 import type { CliContext, SharedFlags } from '../io.ts';
 import type { RenderFlags, RenderOutput } from '../render/run-render.ts';
 import { addGenerators } from './generators.ts';
+import { addGitopsGenerators } from './gitops-generators.ts';
 import { addPlanOptions, type PlanOptions, planFlags } from './plan-options.ts';
 
-interface RenderOptions extends PlanOptions, SharedFlags {
-  readonly output: { readonly kind: RenderOutput; readonly folder?: string };
+export interface RenderOptions extends PlanOptions, SharedFlags {
+  /** yaml is for the generators alone, whose `-o` the parser takes for this one */
+  readonly output: { readonly kind: RenderOutput | 'yaml'; readonly folder?: string };
   readonly check?: true;
   readonly diff?: true;
   readonly ledger?: true;
@@ -52,10 +54,11 @@ export function addRender(program: Command, context: CliContext): void {
     }
   });
   addGenerators(command, context);
+  addGitopsGenerators(command, context);
 }
 
 function outputOf(text: string): RenderOptions['output'] {
-  if (text === 'dir' || text === 'stdout' || text === 'json') return { kind: text };
+  if (text === 'dir' || text === 'stdout' || text === 'json' || text === 'yaml') return { kind: text };
   const folder = /^dir=(.+)$/.exec(text)?.[1];
   if (folder === undefined) throw new InvalidArgumentError('It must be dir, dir=FOLDER, stdout or json.');
   return { kind: 'dir', folder };
@@ -63,6 +66,8 @@ function outputOf(text: string): RenderOptions['output'] {
 
 function renderFlags(path: string, options: RenderOptions, cwd: string): RenderFlags {
   const { output, check, diff, watch } = options;
+  if (output.kind === 'yaml')
+    throw new TenantplaneError('usage', '-o must be dir, dir=FOLDER, stdout or json.', { hint: 'Use -o stdout for the manifests.' });
   if (diff === true && check !== true) throw new TenantplaneError('usage', '--diff goes with --check.', { hint: 'Add --check.' });
   if (watch === true && (check === true || output.kind !== 'dir')) {
     throw new TenantplaneError('usage', '--watch writes a tree; it goes with neither --check nor -o stdout or json.', {

@@ -20,17 +20,24 @@ export function compiledFile(
   reason: ReasonName = 'IsolationObjectCompiled',
 ): HostFile {
   const { object, cause, control } = compiled;
-  const intent = reason === 'IsolationObjectCompiled' ? 'Isolate' : 'Serve';
+  const isolates = reason === 'IsolationObjectCompiled';
   stampMetadata(
     object,
     {},
     {
       ...deliveryAnnotations(object, { substitution: measure(object).substitution, tenant: ctx.tenant }),
-      ...decisionAnnotations(false, { intent, code: reasonOf(reason).code, cause, profile: ctx.profile.name, rewrites: rewriteIds([]) }),
+      ...decisionAnnotations(false, {
+        intent: isolates ? 'Isolate' : 'Serve',
+        code: reasonOf(reason).code,
+        cause,
+        profile: ctx.profile.name,
+        rewrites: rewriteIds([]),
+      }),
     },
   );
   const file = fileName(object);
-  const folder = compiled.tree === 'platform' ? PLATFORM_FOLDER : tenantFolder(ctx.tenant.namespace, file, shards);
+  const part = isolates ? 'isolation' : 'objects';
+  const folder = compiled.tree === 'platform' ? PLATFORM_FOLDER : tenantFolder(ctx.tenant.namespace, file, shards, part);
   const path = `${folder}/${file}`;
   const host = hostRef(object, path);
   const decision = decide({

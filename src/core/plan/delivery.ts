@@ -5,14 +5,19 @@ import type { Direction, TenantSettings } from './settings.ts';
 /** Annotations by which the appliers keep an object when it leaves the tree (notes: ordering, pruning, tracking). */
 const KEEP_ON_PRUNE: JsonObject = {
   'argocd.argoproj.io/sync-options': 'Prune=false,Delete=false',
+  // what is kept and no longer in the tree would be out of sync for ever, and healed for ever
+  'argocd.argoproj.io/compare-options': 'IgnoreExtraneous',
   'kustomize.toolkit.fluxcd.io/prune': 'disabled',
   'client.lifecycle.config.k8s.io/deletion': 'detach',
 };
 
+/** By this one annotation a create-only object is known; it is Config Sync's own, and Argo CD's Applications select by it. */
+export const CREATE_ONLY_MARK = { key: 'client.lifecycle.config.k8s.io/mutation', value: 'ignore' } as const;
+
 /** Written once by the applier, then the tenant's and the host's; Argo CD has no annotation for it (projection rules, section 2). */
 const CREATE_ONLY: JsonObject = {
   'kustomize.toolkit.fluxcd.io/ssa': 'IfNotPresent',
-  'client.lifecycle.config.k8s.io/mutation': 'ignore',
+  [CREATE_ONLY_MARK.key]: CREATE_ONLY_MARK.value,
 };
 
 /** Replace in place of patch, where the tenant changed what cannot be changed and the TenantCluster opted in. */

@@ -2,21 +2,14 @@ import { withPointer } from '../decision/decide.ts';
 import { finding } from '../decision/finding.ts';
 import type { ControlRow } from '../isolation/controls.ts';
 import { unreachableNotes } from '../isolation/unreachable.ts';
-import type { KubeObject } from '../kube/object.ts';
-import type { Finding } from './plan-types.ts';
+import type { Finding, HostFile } from './plan-types.ts';
 import type { Source, TenantContext } from './tenant-context.ts';
 
 /** Past this, kustomize slows down and the inventory of kpt nears etcd's limit (projection rules, section 1). */
-const TREE_LIMIT = 1000;
+const FOLDER_LIMIT = 1000;
 
 /** What is to be said of a tenant as a whole; each stands at its TenantCluster. */
-export function tenantFindings(
-  ctx: TenantContext,
-  controls: readonly ControlRow[],
-  hostObjects: readonly KubeObject[],
-  shards: number,
-  source: Source,
-): Finding[] {
+export function tenantFindings(ctx: TenantContext, controls: readonly ControlRow[], files: readonly HostFile[], source: Source): Finding[] {
   const { name, namespace } = ctx.tenant;
   const where = { tenant: `${namespace}/${name}` };
   const findings = controls.flatMap(({ field, value, notEnforced }): Finding[] => {
@@ -25,11 +18,27 @@ export function tenantFindings(
     // What a level promises by itself is said, but nobody asked for it by name, so it is no warning.
     return [isStated(ctx, field) ? found : { ...found, severity: 'info' }];
   });
-  for (const note of unreachableNotes(ctx, hostObjects)) findings.push(finding(note.reason, withPointer(note), source, where));
-  if (shards <= 1 && hostObjects.length > TREE_LIMIT) {
-    findings.push(finding('TreeTooLarge', { tenant: name, count: String(hostObjects.length), limit: String(TREE_LIMIT) }, source, where));
+  for (const note of unreachableNotes(
+    ctx,
+    files.map(({ object }) => object),
+  ))
+    findings.push(finding(note.reason, withPointer(note), source, where));
+  const [folder, count] = fullestFolder(files);
+  if (count > FOLDER_LIMIT) {
+    const params = { tenant: name, folder: `host/${folder}`, count: String(count), limit: String(FOLDER_LIMIT) };
+    findings.push(finding('TreeTooLarge', params, source, where));
   }
   return findings;
+}
+
+/** Each folder is applied by itself, so it is the folder's size that counts, spread or not. */
+function fullestFolder(files: readonly HostFile[]): readonly [folder: string, count: number] {
+  const counts = new Map<string, number>();
+  for (const { path } of files) {
+    const folder = path.slice(0, path.lastIndexOf('/'));
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts].reduce((fullest, entry) => (entry[1] > fullest[1] ? entry : fullest), ['', 0]);
 }
 
 function isStated(ctx: TenantContext, field: string): boolean {

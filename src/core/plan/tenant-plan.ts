@@ -79,8 +79,7 @@ export function finishTenant(
     decisions: inOrder(config.scope === 'isolation' ? decisions.map(elsewhere) : decisions),
     controls: around ? controlMatrix(ctx, [...isolation, ...shared]) : [],
   };
-  const objects = all.map(({ object }) => object);
-  return { plan, findings: around ? tenantFindings(ctx, plan.controls, objects, shards, source) : [] };
+  return { plan, findings: around ? tenantFindings(ctx, plan.controls, all, source) : [] };
 }
 
 /** A tenant object where only what stands around it is rendered; what freezes the tenant is said all the same. */

@@ -14,8 +14,8 @@ export const INPUT_REASONS = {
     9007,
     'Planned',
     'warning',
-    'The tree of tenant {tenant} holds {count} objects; past {limit} kustomize slows down and a kpt inventory nears the size that etcd takes.',
-    'Set output.shards in the function’s config to spread it over subfolders.',
+    '{folder} of tenant {tenant} holds {count} objects; past {limit} kustomize slows down and a kpt inventory nears the size that etcd takes.',
+    'Raise output.shards in the function’s config, which spreads the tree over so many subfolders.',
   ],
   ObjectMalformed: [
     9010,

@@ -1,0 +1,149 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadAll } from 'js-yaml';
+import { describe, expect, test } from 'vitest';
+import { EXAMPLES } from '../support/example.ts';
+import { tenantplane } from './harness.ts';
+import { scratch } from './tree/disk.ts';
+
+interface Printed {
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly namespace: string };
+  readonly spec: {
+    readonly path: string;
+    readonly dependsOn?: readonly { readonly name: string }[];
+    readonly destinations: readonly { readonly namespace: string }[];
+    readonly clusterResourceWhitelist: readonly { readonly group: string; readonly kind: string }[];
+    readonly destination: Readonly<Record<string, string>>;
+    readonly source: Readonly<Record<string, unknown>>;
+  };
+}
+
+async function print(...argv: string[]): Promise<Printed[]> {
+  const { code, out, err } = await tenantplane(['render', ...argv], { cwd: EXAMPLES });
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  return loadAll(out) as Printed[];
+}
+
+const REPO = ['--repo', 'https://git.example.com/fleet.git'];
+const SOURCE = ['--source', 'GitRepository/fleet'];
+
+/** A tree with a folder for the platform, one tenant and the configuration. */
+function treeWithPlatform(): string {
+  const root = scratch();
+  const files = {
+    'platform/policy.yaml': ['admissionregistration.k8s.io/v1', 'ValidatingAdmissionPolicy', 'walls', ''],
+    'platform/levels.yaml': ['flowcontrol.apiserver.k8s.io/v1', 'PriorityLevelConfiguration', 'tenants', ''],
+    'team-dev/namespace.yaml': ['v1', 'Namespace', 'team-dev', ''],
+    'team-dev/web.yaml': ['apps/v1', 'Deployment', 'web', 'team-dev'],
+    'config/tenant.yaml': ['tenantplane.io/v1alpha1', 'TenantCluster', 'dev', 'team-dev'],
+  };
+  for (const [path, [apiVersion, kind, name, namespace]] of Object.entries(files)) {
+    mkdirSync(join(root, 'host', path, '..'), { recursive: true });
+    const place = namespace === '' ? '' : `\n  namespace: ${namespace}`;
+    const text = `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata:\n  name: ${name}${place}\n  labels: { app.kubernetes.io/managed-by: tenantplane }\n  annotations: { tenantplane.io/origin: git, tenantplane.io/decision: x }\n`;
+    writeFileSync(join(root, 'host', path), text);
+  }
+  writeFileSync(join(root, 'host/notes.yaml'), 'of: nobody\n');
+  return root;
+}
+
+describe('render application', () => {
+  test('goes by folder: platform first, configuration last, each held to what it has', async () => {
+    const printed = await print('application', treeWithPlatform(), ...REPO);
+    expect(printed.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).toEqual([
+      'AppProject tenantplane-platform',
+      'AppProject tenantplane-team-dev',
+      'AppProject tenantplane-config',
+      'Application tenantplane-platform',
+      'Application tenantplane-team-dev',
+      'Application tenantplane-config',
+    ]);
+    const projects = printed.slice(0, 3).map(({ spec }) => ({
+      namespaces: spec.destinations.map(({ namespace }) => namespace),
+      kinds: spec.clusterResourceWhitelist.map(({ kind }) => kind),
+    }));
+    expect(projects).toEqual([
+      { namespaces: [''], kinds: ['ValidatingAdmissionPolicy', 'PriorityLevelConfiguration'] },
+      { namespaces: ['team-dev'], kinds: ['Namespace'] },
+      { namespaces: ['', 'team-dev'], kinds: [] },
+    ]);
+  });
+
+  test('takes the words that argocd app create takes', async () => {
+    const flags = [
+      '--revision',
+      'v1',
+      '--path',
+      './fleet/host/',
+      '--project',
+      'ops',
+      '--dest-name',
+      'host-eu',
+      '--name',
+      'eu',
+      '--namespace',
+      'cd',
+    ];
+    const printed = await print('application', 'first-tenant', ...REPO, ...flags);
+    expect(printed.map(({ kind, metadata }) => `${kind} ${metadata.namespace}/${metadata.name}`)).toEqual([
+      'Application cd/eu-platform',
+      'Application cd/eu-team-dev',
+      'Application cd/eu-config',
+    ]);
+    expect(printed[1]?.spec).toMatchObject({
+      project: 'ops',
+      source: { targetRevision: 'v1', path: 'fleet/host/team-dev' },
+      destination: { name: 'host-eu', namespace: 'team-dev' },
+    });
+  });
+});
+
+describe('render kustomization', () => {
+  const order = async (...argv: string[]): Promise<Record<string, string[]>> => {
+    const printed = await print('kustomization', ...argv, ...SOURCE);
+    return Object.fromEntries(printed.map(({ metadata, spec }) => [metadata.name, (spec.dependsOn ?? []).map(({ name }) => name)]));
+  };
+
+  test('puts a tenant’s pods behind its policies, and the configuration behind all policies', async () => {
+    expect(await order(treeWithPlatform())).toEqual({
+      'tenantplane-platform': [],
+      'tenantplane-team-dev-isolation': ['tenantplane-platform'],
+      'tenantplane-team-dev': ['tenantplane-team-dev-isolation'],
+      'tenantplane-config': ['tenantplane-platform', 'tenantplane-team-dev-isolation'],
+    });
+  });
+
+  test('gives each shard its own, so that none is built together with another', async () => {
+    const isolation = 'tenantplane-team-dev-isolation';
+    expect(await order('fields/output')).toEqual({
+      'tenantplane-platform': [],
+      [isolation]: ['tenantplane-platform'],
+      'tenantplane-team-dev-shard-00': [isolation],
+      'tenantplane-team-dev-shard-01': [isolation],
+      'tenantplane-team-dev-shard-02': [isolation],
+    });
+  });
+
+  test('cuts a name that is too long for a label, and keeps it one', async () => {
+    const names = Object.keys(await order('fleet', '--name', 'a-rather-long-prefix-for-a-fleet'));
+    expect(Math.max(...names.map((name) => name.length))).toBeLessThanOrEqual(63);
+    expect(new Set(names).size).toBe(102);
+  });
+});
+
+test.each([
+  ['no tree yet', ['application', 'delivery/flux', ...REPO], 'There is no rendered tree'],
+  ['no package', ['applicationset', 'nowhere', ...REPO], 'There is no package'],
+  ['no repository', ['application', 'fleet'], '--repo'],
+  ['two destinations', ['application', 'fleet', ...REPO, '--dest-server', 'https://a', '--dest-name', 'b'], 'cannot be used with'],
+  ['a source of a kind that Flux has not', ['kustomization', 'fleet', '--source', 'Git/fleet'], 'KIND/NAME'],
+  ['a path out of the repository', ['application', 'fleet', ...REPO, '--path', '../host'], 'a folder in the repository'],
+  ['a prefix that is no name', ['application', 'fleet', ...REPO, '--name', 'No_Name'], 'DNS label'],
+  ['an interval that is none', ['kustomization', 'fleet', ...SOURCE, '--interval', 'often'], 'a duration'],
+  ['an output that is a render’s', ['kustomization', 'fleet', ...SOURCE, '-o', 'stdout'], '-o yaml or -o json'],
+])('%s is said, with exit code 2', async (_, argv, words) => {
+  const { code, out, err } = await tenantplane(['render', ...argv], { cwd: EXAMPLES });
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain(words);
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { devPackage, planFiles, treeOf } from '../../support/observe.ts';
+
+describe('a tenant that is spread', () => {
+  const web =
+    'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  selector: {matchLabels: {app: web}}\n  template:\n    metadata: {labels: {app: web}}\n    spec:\n      securityContext: {runAsNonRoot: true}\n      containers: [{name: c, image: a:1, securityContext: {allowPrivilegeEscalation: false, capabilities: {drop: [ALL]}}}]\n';
+  const files = devPackage({ 'a.yaml': web });
+
+  it('falls into stable subfolders: a new object moves no other', () => {
+    const config = { output: { config: 'exclude', shards: 4 } } as const;
+    const before = [...treeOf(planFiles(files, config)).keys()];
+    expect(new Set(before.map((path) => path.split('/')[1])).size).toBeGreaterThan(1);
+    const more = { ...files, 'tenants/dev/objects/z.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: zed}\n' };
+    expect([...treeOf(planFiles(more, config)).keys()]).toEqual(expect.arrayContaining(before));
+  });
+
+  // each folder is applied by itself, and a pod that starts before its policies stands open
+  it('keeps Namespaces and what closes them together', () => {
+    const tree = treeOf(planFiles(files, { output: { config: 'exclude', shards: 4 } }));
+    const apart = [...tree].filter(([, text]) => /^kind: (Namespace|NetworkPolicy|ResourceQuota|LimitRange)$/m.test(text));
+    expect(apart.length).toBeGreaterThan(5);
+    for (const [path] of apart) expect(path).toMatch(/^team-dev\/isolation\//);
+    expect([...tree.keys()].find((path) => path.includes('deployment'))).toMatch(/^team-dev\/shard-0\d\//);
+  });
+
+  it.each([
+    ['unsharded', 1001, 1, true],
+    ['in shards that are still too big', 2200, 2, true],
+    ['in shards that are small enough', 1001, 2, false],
+  ])('warns of a folder that grows past a thousand objects: %s', (_, count, shards, warns) => {
+    const many = Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [`c${index}.yaml`, `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c${index}}\n`]),
+    );
+    const reasons = planFiles(devPackage(many), { output: { config: 'include', shards } }).findings.map(({ reason }) => reason);
+    expect(reasons.includes('TreeTooLarge')).toBe(warns);
+  });
+});
