@@ -6,6 +6,7 @@ import { compileControlPlane } from './control-plane.ts';
 import { compileFlowSchema } from './flow-control.ts';
 import { compileNamespaces } from './namespaces.ts';
 import { compileNetworkPolicies } from './network-policies.ts';
+import { compilePullAccess } from './pull-access.ts';
 import { compileQuotas, resourcesRequired } from './quotas.ts';
 
 /**
@@ -23,6 +24,7 @@ export function compileIsolation(ctx: TenantContext, hostObjects: readonly KubeO
     ...compileQuotas(ctx, hostObjects, policies.length),
     ...(resourcesRequired(ctx) ? [limitRange(ctx)] : []),
     ...compileFlowSchema(ctx),
+    ...compilePullAccess(ctx, hostObjects),
   ];
 }
 

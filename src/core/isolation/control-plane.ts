@@ -48,7 +48,30 @@ export function compileControlPlane(ctx: TenantContext): CompiledObject[] {
       tree: 'tenant',
       notes: [],
     },
+    ...(replicas > 1 ? [disruptionBudget(ctx, why)] : []),
   ];
+}
+
+/**
+ * One member at a time while nodes are drained, and a broken one whenever. With a single member any budget would hold up a
+ * drain for ever, so there is none (KEP-3017 for `unhealthyPodEvictionPolicy`).
+ */
+function disruptionBudget(
+  ctx: TenantContext,
+  why: { readonly control: string; readonly cause: string; readonly namespace: string },
+): CompiledObject {
+  return {
+    object: {
+      apiVersion: 'policy/v1',
+      kind: 'PodDisruptionBudget',
+      metadata: ownMetadata(ctx, `${OWN_PREFIX}cp`, why.namespace, 'isolation'),
+      spec: { maxUnavailable: 1, selector: { matchLabels: { ...CONTROL_PLANE_POD } }, unhealthyPodEvictionPolicy: 'AlwaysAllow' },
+    },
+    control: why.control,
+    cause: why.cause,
+    tree: 'tenant',
+    notes: [],
+  };
 }
 
 /** One set with its pods, one more of each for a replacement; a load balancer's Service takes a node port as well. */

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { at, type JsonObject, objectsOf, stringAt } from '../../../src/core/kube/json.ts';
-import { kindOf, labelsOf, nameOf } from '../../../src/core/kube/object.ts';
+import { at } from '../../../src/core/kube/json.ts';
+import { nameOf } from '../../../src/core/kube/object.ts';
 import { EXAMPLES, type Rendered, renderPackage } from '../../support/example.ts';
 import { BOUTIQUE_PRESENT, boutique } from '../../support/microservices-demo.ts';
 import { applyPlan, type Host, must, startHost } from './host.ts';
+import { list, notRunning, until, wrongEndpoints } from './running.ts';
 
 let host: Host;
 beforeAll(async () => {
@@ -12,88 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => host.stop());
 
-async function list(kind: string, namespace: string): Promise<JsonObject[]> {
-  return objectsOf(at(JSON.parse(await must(host, ['get', kind, '-n', namespace, '-o', 'json'])), 'items'));
-}
-
-/** Polls until a look gives nothing more to wait for; what it last waited for is the error. */
-async function until(look: () => Promise<readonly string[]>): Promise<void> {
-  const end = Date.now() + 50_000;
-  for (;;) {
-    const missing = await look();
-    if (missing.length === 0) return;
-    if (Date.now() > end) throw new Error(`still waiting for ${missing.join(', ')}`);
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
-}
-
-/** Plays the provisioner of storage, which no process of the bed is: a volume for each claim that waits for one. */
-async function provision(namespace: string): Promise<void> {
-  const claims = (await list('pvc', namespace)).filter((claim) => stringAt(claim, 'spec', 'volumeName') === undefined);
-  const volumes = claims.map((claim) => ({
-    apiVersion: 'v1',
-    kind: 'PersistentVolume',
-    metadata: { name: `pv-${stringAt(claim, 'metadata', 'uid')}` },
-    spec: {
-      capacity: at(claim, 'spec', 'resources', 'requests'),
-      accessModes: at(claim, 'spec', 'accessModes'),
-      storageClassName: at(claim, 'spec', 'storageClassName'),
-      claimRef: { apiVersion: 'v1', kind: 'PersistentVolumeClaim', namespace, name: nameOf(claim) },
-      csi: { driver: 'example.com', volumeHandle: nameOf(claim) },
-    },
-  }));
-  if (volumes.length > 0) await must(host, ['apply', '-f', '-'], JSON.stringify({ apiVersion: 'v1', kind: 'List', items: volumes }));
-}
-
-const WORKLOADS = ['deployments', 'statefulsets', 'daemonsets', 'jobs'];
-
-/** Workloads whose pods do not all run, with what their controller says. */
-async function notRunning(namespace: string): Promise<string[]> {
-  await provision(namespace);
-  const waiting: string[] = [];
-  for (const kind of WORKLOADS) {
-    for (const workload of await list(kind, namespace)) {
-      const wanted = Number(at(workload, 'spec', 'replicas') ?? at(workload, 'status', 'desiredNumberScheduled') ?? 1);
-      const status = at(workload, 'status');
-      const running = Number(
-        at(status, 'readyReplicas') ?? at(status, 'numberReady') ?? at(status, 'active') ?? at(status, 'succeeded') ?? 0,
-      );
-      const updated = Number(at(status, 'updatedReplicas') ?? running);
-      const seen = Number(at(status, 'observedGeneration') ?? at(workload, 'metadata', 'generation'));
-      const conditions = objectsOf(at(status, 'conditions')).flatMap((row) => stringAt(row, 'message') ?? []);
-      if (running < wanted || updated < wanted || seen !== Number(at(workload, 'metadata', 'generation')))
-        waiting.push(`${kindOf(workload)} ${nameOf(workload)} (${running}/${wanted}) ${conditions.join('; ')}`);
-    }
-  }
-  return waiting;
-}
-
-/** Services whose EndpointSlices do not hold just the addresses of the running pods that they select. */
-async function wrongEndpoints(namespace: string): Promise<string[]> {
-  const [services, slices, pods] = [
-    await list('services', namespace),
-    await list('endpointslices', namespace),
-    await list('pods', namespace),
-  ];
-  return services.flatMap((service) => {
-    const selector = Object.entries((at(service, 'spec', 'selector') ?? {}) as JsonObject);
-    if (selector.length === 0) return [];
-    const selected = pods
-      .filter((pod) => stringAt(pod, 'status', 'phase') === 'Running' && selector.every(([key, value]) => labelsOf(pod).get(key) === value))
-      .flatMap((pod) => stringAt(pod, 'status', 'podIP') ?? []);
-    const found = slices
-      .filter((slice) => labelsOf(slice).get('kubernetes.io/service-name') === nameOf(service))
-      .flatMap((slice) => objectsOf(at(slice, 'endpoints')).flatMap((endpoint) => at(endpoint, 'addresses') ?? []));
-    const same = JSON.stringify(selected.sort()) === JSON.stringify(found.flat().sort());
-    return same && selected.length > 0 ? [] : [`Service ${nameOf(service)}: pods ${selected.join(' ')}, endpoints ${found.join(' ')}`];
-  });
-}
-
 async function runs(namespace: string, rendered: Rendered): Promise<void> {
   expect(rendered.plan.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
   expect(await applyPlan(host, rendered.plan)).toBe('');
-  await until(() => notRunning(namespace));
-  await until(() => wrongEndpoints(namespace));
+  await until(() => notRunning(host, namespace));
+  await until(() => wrongEndpoints(host, namespace));
 }
 
 describe('a rendered application comes up on the host, under its own quota, limits and policies', () => {
@@ -102,25 +26,25 @@ describe('a rendered application comes up on the host, under its own quota, limi
   });
 
   test('and is scaled and rolled', async () => {
-    const [deployment] = (await list('deployments', 'team-shop')).filter((object) => at(object, 'spec', 'replicas') !== undefined);
+    const [deployment] = (await list(host, 'deployments', 'team-shop')).filter((object) => at(object, 'spec', 'replicas') !== undefined);
     const name = nameOf(deployment ?? {});
     await must(host, ['scale', '-n', 'team-shop', 'deployment', name, '--replicas=3']);
-    await until(() => notRunning('team-shop'));
-    await until(() => wrongEndpoints('team-shop'));
-    const before = new Set((await list('pods', 'team-shop')).map(nameOf));
+    await until(() => notRunning(host, 'team-shop'));
+    await until(() => wrongEndpoints(host, 'team-shop'));
+    const before = new Set((await list(host, 'pods', 'team-shop')).map(nameOf));
     await must(host, ['rollout', 'restart', '-n', 'team-shop', 'deployment', name]);
     await must(host, ['rollout', 'status', '-n', 'team-shop', 'deployment', name, '--timeout=40s']);
-    await until(() => wrongEndpoints('team-shop'));
-    expect((await list('pods', 'team-shop')).filter((pod) => !before.has(nameOf(pod)))).toHaveLength(3);
+    await until(() => wrongEndpoints(host, 'team-shop'));
+    expect((await list(host, 'pods', 'team-shop')).filter((pod) => !before.has(nameOf(pod)))).toHaveLength(3);
   });
 
   test('and leaves nothing that runs when it is deleted', async () => {
     await must(host, ['delete', '-n', 'team-shop', 'deployments,statefulsets,jobs,cronjobs,services', '--all', '--wait=false']);
-    await until(async () => (await list('pods', 'team-shop')).map(nameOf));
+    await until(async () => (await list(host, 'pods', 'team-shop')).map(nameOf));
   });
 
   test.skipIf(!BOUTIQUE_PRESENT)('the microservices demo at restricted: all twelve Deployments', async () => {
     await runs('boutique', boutique('restricted'));
-    expect(await list('deployments', 'boutique')).toHaveLength(12);
+    expect(await list(host, 'deployments', 'boutique')).toHaveLength(12);
   });
 });
