@@ -54,6 +54,12 @@ export const ISOLATION_PROFILE = {
             type: 'boolean',
             description: 'Refuse privileged containers. Default: false at level baseline, else true.',
           },
+          userNamespaces: {
+            type: 'string',
+            description:
+              'A user namespace of its own for each pod (hostUsers: false): required, preferred (where the tenant does not say otherwise) or off. Needs Kubernetes 1.33 and nodes that can. Default: off.',
+            enum: ['off', 'preferred', 'required'],
+          },
           apiFairness: {
             type: 'string',
             description:

@@ -49,6 +49,7 @@ export function testContext(overrides: Overrides = {}): TenantContext {
       name: 'restricted',
       level: 'restricted',
       completePodSecurity: 'seccomp',
+      userNamespaces: 'off',
       statedControls: [],
       ...level,
       ...(apiFairness !== undefined && { apiFairness }),

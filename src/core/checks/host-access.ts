@@ -29,6 +29,11 @@ export const hostNamespacesCheck: Check = podSpecCheck('isolation.host-namespace
     .map((field): Refusal => ({ reason: 'HostNamespaceBlocked', params: { field }, path: [...base, field] }));
 });
 
+export const hostUsersCheck: Check = podSpecCheck('isolation.host-users', (spec, base, ctx) => {
+  if (ctx.profile.userNamespaces !== 'required' || own(spec, 'hostUsers') !== true) return [];
+  return [{ reason: 'HostUsersBlocked', params: { profile: ctx.profile.name }, path: [...base, 'hostUsers'] }];
+});
+
 export const hostPortsCheck: Check = podSpecCheck('isolation.host-ports', (spec, base) => {
   const refusals: Refusal[] = [];
   for (const container of containersOf(spec)) {

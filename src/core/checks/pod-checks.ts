@@ -1,6 +1,14 @@
 import type { Check } from './check.ts';
 import { dnsNamespaceCheck } from './dns-namespace.ts';
-import { hostNamespacesCheck, hostPortsCheck, nodeNameCheck, privilegedCheck, probeHostCheck, schedulerCheck } from './host-access.ts';
+import {
+  hostNamespacesCheck,
+  hostPortsCheck,
+  hostUsersCheck,
+  nodeNameCheck,
+  privilegedCheck,
+  probeHostCheck,
+  schedulerCheck,
+} from './host-access.ts';
 import { podSecurityCheck } from './pod-security.ts';
 import { podShapeCheck } from './pod-shape.ts';
 import { resourcesCheck } from './resources.ts';
@@ -12,6 +20,7 @@ export const podContentChecks: readonly Check[] = [
   hostPathCheck,
   privilegedCheck,
   hostNamespacesCheck,
+  hostUsersCheck,
   hostPortsCheck,
   nodeNameCheck,
   volumesCheck,

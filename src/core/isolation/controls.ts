@@ -126,6 +126,16 @@ const CONTROLS: readonly Control[] = [
     objects: ['podSecurity', 'blockPrivilegedContainers'],
     render: true,
   },
+  {
+    field: 'controls.userNamespaces',
+    value: ({ profile }) => (profile.userNamespaces === 'off' ? undefined : profile.userNamespaces),
+    objects: ['userNamespaces'],
+    render: true,
+    missing: ({ host: { minor } }) =>
+      minor !== undefined && minor < 33
+        ? { why: 'user namespaces are off by default before Kubernetes 1.33 (KEP-127)', fix: 'Use a host of Kubernetes 1.33 or later.' }
+        : undefined,
+  },
   { field: 'controls.apiFairness', value: (ctx) => ctx.profile.apiFairness, objects: ['apiFairness'] },
   {
     field: 'networking.egressPolicy',

@@ -71,6 +71,7 @@ export function resolveProfile(object: JsonObject): ProfileSettings & { readonly
     requireResourceRequests: flag('requireResourceRequests', defaults.requireResourceRequests),
     blockHostPath: flag('blockHostPathVolumes', defaults.blockHostPath),
     blockPrivileged: flag('blockPrivilegedContainers', defaults.blockPrivileged),
+    userNamespaces: (stringAt(controls, 'userNamespaces') ?? 'off') as ProfileSettings['userNamespaces'],
     ...optional({
       runtimeClassName: stringAt(controls, 'runtimeClassName') ?? defaults.runtimeClassName,
       apiFairness: (stringAt(controls, 'apiFairness') ?? defaults.apiFairness) as ProfileSettings['apiFairness'] | undefined,

@@ -86,6 +86,8 @@ export interface ProfileSettings {
   readonly runtimeClassName?: string;
   readonly blockHostPath: boolean;
   readonly blockPrivileged: boolean;
+  /** a user namespace of its own for each pod */
+  readonly userNamespaces: 'off' | 'preferred' | 'required';
   readonly allow: {
     readonly daemonSets: boolean;
     readonly selectorlessServices: boolean;

@@ -9,6 +9,7 @@ export const RULES = {
   'rw.service-account': 'Pods run as the fixed workload account, without a host token.',
   'rw.runtime-class': 'The profile’s runtime class is stamped.',
   'rw.security-context': 'Unset fields that Pod Security asks for are stamped.',
+  'rw.user-namespace': 'Pods get a user namespace of their own.',
   'rw.resources': 'Limits that the namespace’s LimitRange would refuse or leave open are stamped.',
   'rw.scheduling': 'Scheduling fields follow the profile and the node pool.',
   'rw.priority': 'Priority classes of the host are not the tenant’s to name.',

@@ -134,6 +134,7 @@ export const BENIGN_CASES: readonly AdmissionCase[] = [
     by: 'daemonset',
   }),
   fine('a sandboxed pod', pod({ runtimeClassName: 'kata-qemu' }), { profile: 'sandboxed' }),
+  fine('a pod in a user namespace of its own', pod({ hostUsers: false }), { profile: 'apart' }),
   fine('a pod of the node pool', pod({ tolerations: [{ ...POOL }] }), { profile: 'edge' }),
   fine(
     'allowed tolerations',

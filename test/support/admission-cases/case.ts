@@ -107,6 +107,8 @@ allow:
   tolerations:
   - {key: dedicated, operator: Equal, value: edge, effect: NoSchedule}
   - {key: spot, operator: Exists}`,
+  /** a user namespace for each pod */
+  apart: 'level: restricted\ncontrols: {userNamespaces: required}',
 } as const;
 export type ProfileName = keyof typeof PROFILES;
 

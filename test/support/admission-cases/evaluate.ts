@@ -31,7 +31,7 @@ export function optionsOf(name: ProfileName): AdmissionOptions {
   return name === 'edge' ? { ...DEFAULT_ADMISSION, nodePoolTolerations: [{ ...POOL }] } : DEFAULT_ADMISSION;
 }
 
-export const PROFILE_NAMES: readonly ProfileName[] = ['baseline', 'restricted', 'sandboxed', 'edge'];
+export const PROFILE_NAMES: readonly ProfileName[] = ['baseline', 'restricted', 'sandboxed', 'edge', 'apart'];
 
 /** Every policy of the cases' fleet. */
 export const POLICIES: readonly PolicyObject[] = [

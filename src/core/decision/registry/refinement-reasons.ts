@@ -255,4 +255,11 @@ export const REFINEMENT_REASONS = {
   ],
   HostLacks: [3087, 'Planned', 'warning', '{what} is not on the host by its HostFacts: {effect}.', '{fix}'],
   GuardCompiled: [3088, 'Planned', 'info', '{kind} {host} guards {control} of every tenant.'],
+  HostUsersBlocked: [
+    3089,
+    'Rejected',
+    'warning',
+    'hostUsers: true shares the user namespace of the node, and IsolationProfile {profile} asks for one of its own.',
+    'Remove hostUsers.',
+  ],
 } as const;

@@ -38,6 +38,16 @@ export const POD_RULES: readonly Rule[] = [
     doc: 'runs with the runtime class of the profile and no other; with none where it names none',
   },
   {
+    id: 'hu',
+    group: 'pods',
+    matches: 'Pods',
+    controls: ['userNamespaces'],
+    expression: ({ userNamespaces }) =>
+      userNamespaces === 'required' ? every([`has(${SPEC}.hostUsers)`, `!${SPEC}.hostUsers`]) : undefined,
+    message: ['the pod shares the user namespace of the node', 'Set hostUsers: false.'],
+    doc: 'has a user namespace of its own, where `controls.userNamespaces` is required',
+  },
+  {
     id: 'sa',
     group: 'pods',
     matches: 'Pods',

@@ -14,6 +14,7 @@ import { nodeSelectorStep, priorityStep, runtimeClassStep, tolerationsStep } fro
 import { securityStep } from './security.ts';
 import { pullSecretsStep, serviceAccountStep } from './service-account.ts';
 import { serviceLinksStep } from './service-links.ts';
+import { userNamespaceStep } from './user-namespace.ts';
 
 /**
  * What is done to every pod spec, in order. Metadata of pods and templates is the common steps' work, and comes before. What looks at
@@ -31,6 +32,7 @@ export const podSteps: readonly Step[] = [
   serviceAccountStep,
   runtimeClassStep,
   securityStep,
+  userNamespaceStep,
   resourcesStep,
   tolerationsStep,
   nodeSelectorStep,
