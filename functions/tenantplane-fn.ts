@@ -18,8 +18,12 @@ const linked = Object.hasOwn(FUNCTIONS, own);
 const name = linked ? own : (args.shift() ?? '');
 const load = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
 
-if (load === undefined) {
-  const names = Object.keys(FUNCTIONS).join(', ');
+const names = Object.keys(FUNCTIONS).join(', ');
+if (name === '--help' || name === '-h') {
+  process.stdout.write(
+    `tenantplane-fn FUNCTION < resourcelist.yaml: a KRM function, for kpt and kustomize.\nFunctions: ${names}. What each takes as its config: tenantplane schema RenderTenant.\n`,
+  );
+} else if (load === undefined) {
   process.stderr.write(
     `tenantplane-fn: ${name === '' ? 'no function is named' : `${JSON.stringify(name)} is no function`}. Name one of ${names}.\n`,
   );

@@ -1,9 +1,10 @@
+import type { Decision } from '../core/decision/decision.ts';
 import type { ControlRow } from '../core/isolation/controls.ts';
 import type { JsonObject } from '../core/kube/json.ts';
 import type { Finding, Plan } from '../core/plan/plan-types.ts';
 import { decisionRecord, sourceFile } from './decision-record.ts';
 import { jsonText } from './json-text.ts';
-import type { TreeChanges } from './render-text.ts';
+import { concerns, type TreeChanges } from './render-text.ts';
 import { byCode, decisionsOf, tally } from './tally.ts';
 
 /**
@@ -16,7 +17,7 @@ export function* renderReport(plan: Plan, changes: TreeChanges | undefined): Gen
     apiVersion: 'report.tenantplane.io/v1alpha1',
     kind: 'RenderReport',
     stopped: plan.stopped,
-    summary: { ...tally(decisions), byCode: Object.fromEntries(byCode(decisions)) },
+    summary: { ...counted(decisions, plan.findings), byCode: Object.fromEntries(byCode(decisions)) },
     tenants: plan.tenants.map((tenant) => ({
       namespace: tenant.namespace,
       name: tenant.name,
@@ -25,7 +26,10 @@ export function* renderReport(plan: Plan, changes: TreeChanges | undefined): Gen
       level: tenant.level,
       frozen: tenant.frozen ?? null,
       files: tenant.files.length,
-      counts: { ...tally(tenant.decisions) },
+      counts: counted(
+        tenant.decisions,
+        plan.findings.filter((finding) => concerns(finding, tenant)),
+      ),
       controls: tenant.controls.map(controlRecord),
     })),
     changes:
@@ -41,6 +45,12 @@ export function* renderReport(plan: Plan, changes: TreeChanges | undefined): Gen
     separator = ',\n    ';
   }
   yield decisions.length === 0 ? ']\n}\n' : '\n  ]\n}\n';
+}
+
+/** As the text counts: what findings warn of is a warning too. */
+function counted(decisions: readonly Decision[], findings: readonly Finding[]): JsonObject {
+  const counts = tally(decisions);
+  return { ...counts, warnings: counts.warnings + findings.filter(({ severity }) => severity === 'warning').length };
 }
 
 function controlRecord({ field, value, enforcedBy, notEnforced }: ControlRow): JsonObject {

@@ -59,7 +59,7 @@ export const RENDER_TENANT = {
           trustedWriters: {
             type: 'array',
             description:
-              'Users of the host that may write what tenantplane renders: the accounts of whatever applies the tree. Default: the application controller of Argo CD in argocd and the kustomize-controller of Flux in flux-system.',
+              'Users of the host that may write what tenantplane renders: the accounts of whatever applies the tree. They replace the default, which is the application controller of Argo CD in argocd and the kustomize-controller of Flux in flux-system; the reconciler is always one.',
             maxItems: 32,
             items: {
               type: 'string',
@@ -71,7 +71,7 @@ export const RENDER_TENANT = {
           trustedGroups: {
             type: 'array',
             description:
-              'Groups whose members may do so too: administrators of the host. Default: system:masters and kubeadm:cluster-admins.',
+              'Groups whose members may do so too: administrators of the host. They replace the default, system:masters and kubeadm:cluster-admins.',
             maxItems: 32,
             items: { type: 'string', description: 'A group as the API server sees it.', minLength: 1, maxLength: 512 },
           },

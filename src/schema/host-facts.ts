@@ -28,6 +28,27 @@ export const HOST_FACTS = {
         maxItems: 1000,
         items: { type: 'string', description: 'Name of a RuntimeClass.', format: 'dns-subdomain' },
       },
+      runtimeTolerations: {
+        type: 'array',
+        description: 'Tolerations that RuntimeClasses of the host give to their pods (scheduling.tolerations).',
+        maxItems: 1000,
+        items: {
+          type: 'object',
+          description: 'A toleration, and the class that gives it.',
+          required: ['runtimeClass'],
+          properties: {
+            runtimeClass: { type: 'string', description: 'Name of the RuntimeClass.', format: 'dns-subdomain' },
+            key: { type: 'string', description: 'Key of the taint; left out with operator Exists, any.', format: 'qualified-name' },
+            operator: { type: 'string', description: 'Equal (the default) or Exists.', enum: ['Equal', 'Exists'] },
+            value: { type: 'string', description: 'Value of the taint, for Equal.', format: 'label-value' },
+            effect: {
+              type: 'string',
+              description: 'Effect of the taint; left out, any.',
+              enum: ['NoSchedule', 'PreferNoSchedule', 'NoExecute'],
+            },
+          },
+        },
+      },
       storageClasses: {
         type: 'array',
         description: 'StorageClasses of the host.',

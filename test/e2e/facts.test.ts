@@ -29,6 +29,7 @@ test('facts of a real host, and a render that reads them', async () => {
       clusterDomain: 'corp.example',
       serviceCIDRs: ['10.97.0.0/16'],
       runtimeClasses: ['gvisor', 'kata-clh', 'kata-qemu'],
+      runtimeTolerations: [{ runtimeClass: 'gvisor', key: 'sandbox', operator: 'Exists', effect: 'NoSchedule' }],
       storageClasses: ['archive', 'fast', 'standard'],
       defaultStorageClass: 'standard',
       ingressClasses: [],

@@ -15,6 +15,8 @@ interface Question {
   readonly facts: readonly string[];
   readonly ask: readonly string[];
   read(answer: Json): JsonObject | undefined;
+  /** what a render takes for true where the host does not tell */
+  readonly assumed?: string;
 }
 
 const names = (answer: Json): string[] => objectsOf(at(answer, 'items')).map(nameOf).sort();
@@ -38,13 +40,25 @@ const QUESTIONS: readonly Question[] = [
   },
   {
     facts: ['clusterDomain'],
+    assumed: 'cluster.local is assumed, so write it into the file where it is another',
     ask: ['get', 'configmap', 'coredns', '-n', 'kube-system', '-o', 'json'],
     read: (answer) => {
       const domain = /^\s*kubernetes\s+([a-z0-9.-]+)/m.exec(stringAt(answer, 'data', 'Corefile') ?? '')?.[1]?.replace(/\.$/, '');
       return domain === undefined ? undefined : { clusterDomain: domain };
     },
   },
-  list('runtimeClasses', 'runtimeclasses.node.k8s.io'),
+  {
+    facts: ['runtimeClasses', 'runtimeTolerations'],
+    ask: ['get', 'runtimeclasses.node.k8s.io', '-o', 'json'],
+    read: (answer) => ({
+      runtimeClasses: names(answer),
+      runtimeTolerations: objectsOf(at(answer, 'items')).flatMap((entry) =>
+        objectsOf(at(entry, 'scheduling', 'tolerations')).map(({ key, operator, value, effect }) =>
+          given({ runtimeClass: nameOf(entry), key, operator, value, effect }),
+        ),
+      ),
+    }),
+  },
   {
     facts: ['storageClasses', 'defaultStorageClass'],
     ask: ['get', 'storageclasses.storage.k8s.io', '-o', 'json'],
@@ -64,6 +78,13 @@ const QUESTIONS: readonly Question[] = [
     },
   },
 ];
+
+/** Without what is not there. */
+function given(fields: { readonly [key: string]: Json | undefined }): JsonObject {
+  const object: JsonObject = {};
+  for (const [key, value] of Object.entries(fields)) if (value !== undefined) object[key] = value;
+  return object;
+}
 
 /** Of several defaults the API server takes the newest (KEP-3333). */
 function newestFirst(a: JsonObject, b: JsonObject): number {
@@ -90,12 +111,13 @@ export async function gatherFacts(reach: Reach, signal: AbortSignal): Promise<Ga
     askKubectl(reach, ['api-versions'], signal),
     ...QUESTIONS.map(({ ask }) => askKubectl(reach, ask, signal)),
   ]);
-  QUESTIONS.forEach(({ facts, read }, index) => {
+  QUESTIONS.forEach(({ facts, read, assumed }, index) => {
     const answer = answers[index];
     const found = answer !== undefined && 'text' in answer ? read(parsed(answer.text)) : undefined;
     if (found !== undefined) Object.assign(spec, found);
     else {
-      const why = answer !== undefined && 'refused' in answer ? answer.refused : 'the host does not tell';
+      const said = answer !== undefined && 'refused' in answer ? answer.refused : 'the host does not tell';
+      const why = assumed === undefined ? said : `${said}; ${assumed}`;
       for (const fact of facts) missing.push({ fact, why });
     }
   });

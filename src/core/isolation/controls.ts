@@ -27,6 +27,8 @@ interface Control {
   readonly objects?: readonly string[];
   /** whether checks and translation hold tenant objects to it as well */
   readonly render?: boolean;
+  /** whether admission policies alone enforce it, which a host before 1.30 does not have */
+  readonly backstop?: boolean;
   /** why nothing enforces it and what to do, where that is so */
   missing?(ctx: TenantContext): NotEnforced | undefined;
 }
@@ -92,8 +94,8 @@ const CLOSED: readonly Control[] = [
     objects: ['reservedMetadata'],
     render: true,
   },
-  { field: 'always.ownObjects', value: () => 'tenantplane-… written by trusted writers', objects: ['ownObjects'] },
-  { field: 'always.namespaceLabels', value: () => 'written by trusted writers', objects: ['namespaceLabels'] },
+  { field: 'always.ownObjects', value: () => 'tenantplane-… written by trusted writers', objects: ['ownObjects'], backstop: true },
+  { field: 'always.namespaces', value: () => 'labelled and deleted by trusted writers', objects: ['namespaceLabels'], backstop: true },
   { field: 'always.controlPlane', value: () => 'entered by trusted writers', objects: ['controlPlane'] },
 ];
 
@@ -192,7 +194,7 @@ export function controlMatrix(ctx: TenantContext, compiled: readonly CompiledObj
       .filter((entry) => enforces(entry).some((name) => control.objects?.includes(name) === true))
       .map(({ object }) => `${kindOf(object)}/${nameOf(object)}`);
     const enforcedBy = [...objects, ...(control.render === true ? ['render'] : [])];
-    const missing = control.missing?.(ctx) ?? (enforcedBy.length === 0 ? NO_BACKSTOP : undefined);
+    const missing = control.missing?.(ctx) ?? (enforcedBy.length === 0 && control.backstop === true ? NO_BACKSTOP : undefined);
     const row = { field: control.field, value, enforcedBy };
     return [missing === undefined ? row : { ...row, notEnforced: missing }];
   });

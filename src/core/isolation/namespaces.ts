@@ -71,5 +71,5 @@ function podSecurity(ctx: TenantContext): JsonObject {
 
 const VERSION_UNKNOWN: Note = {
   reason: 'HostFieldUnknown',
-  params: { what: 'The version of Pod Security that is enforced', fact: 'host.version' },
+  params: { what: 'The version of Pod Security that is enforced', fact: 'the version of the host' },
 };

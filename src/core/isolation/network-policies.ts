@@ -149,5 +149,5 @@ export function policy(
 /** A render sees no cluster, so it cannot know whether anything acts on NetworkPolicies. */
 const ENFORCEMENT_UNKNOWN: Note = {
   reason: 'HostFieldUnknown',
-  params: { what: 'Whether NetworkPolicies take effect', fact: 'networkPolicies' },
+  params: { what: 'Whether NetworkPolicies take effect', fact: 'the network plugin (networkPolicies)' },
 };

@@ -18,7 +18,9 @@ export function compileProfile(
   host: HostFacts,
   nodePoolTolerations: readonly JsonObject[] = [],
 ): CompiledProfile {
-  const policies = compileAdmission(profile, { ...admissionOptions(host), nodePoolTolerations });
+  // The API server adds those of the runtime class before a policy looks.
+  const runtime = host.runtimeTolerations.get(profile.runtimeClassName ?? '') ?? [];
+  const policies = compileAdmission(profile, { ...admissionOptions(host), nodePoolTolerations: [...nodePoolTolerations, ...runtime] });
   return {
     profile,
     objects: [

@@ -1,6 +1,7 @@
 import { checkConfigOf } from '../../schema/check-config.ts';
 import type { HostFactsConfig } from '../../schema/config-kinds.ts';
 import { finding } from '../decision/finding.ts';
+import type { JsonObject } from '../kube/json.ts';
 import { isHostFacts, objectsFolder } from './assign.ts';
 import type { Finding, InputObject, RenderConfig } from './plan-types.ts';
 import type { HostFacts } from './settings.ts';
@@ -42,6 +43,7 @@ export function resolveHost(config: RenderConfig['host'], facts: Facts = {}): Ho
     serviceCIDRs: config.serviceCIDRs ?? facts.serviceCIDRs ?? [],
     trustedWriters: config.trustedWriters ?? TRUSTED_WRITERS,
     trustedGroups: config.trustedGroups ?? TRUSTED_GROUPS,
+    runtimeTolerations: byClass(facts.runtimeTolerations ?? []),
     ...(minor !== undefined && { minor: Number(minor) }),
     ...(networkPolicies !== undefined && { networkPolicies }),
     ...(defaultStorageClass !== undefined && { defaultStorageClass }),
@@ -60,6 +62,14 @@ const TRUSTED_WRITERS: readonly string[] = [
 
 /** Administrators: of any cluster, and of one that kubeadm made (since 1.29 its admin.conf is in a group of its own). */
 const TRUSTED_GROUPS: readonly string[] = ['system:masters', 'kubeadm:cluster-admins'];
+
+function byClass(tolerations: NonNullable<Facts['runtimeTolerations']>): ReadonlyMap<string, readonly JsonObject[]> {
+  const classes = new Map<string, JsonObject[]>();
+  for (const { runtimeClass, ...toleration } of tolerations) {
+    classes.set(runtimeClass, [...(classes.get(runtimeClass) ?? []), { ...toleration }]);
+  }
+  return classes;
+}
 
 /** Lists that are stated, as sets; one that is left out stays unknown. */
 function known<K extends string>(lists: Readonly<Record<K, readonly string[] | undefined>>): { [key in K]?: ReadonlySet<string> } {

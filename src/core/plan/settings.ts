@@ -23,6 +23,8 @@ export interface HostFacts {
   /** groups and versions that the host serves */
   readonly apiVersions?: ReadonlySet<string>;
   readonly runtimeClasses?: ReadonlySet<string>;
+  /** tolerations that the host's RuntimeClasses give to their pods, by class */
+  readonly runtimeTolerations: ReadonlyMap<string, readonly JsonObject[]>;
   readonly storageClasses?: ReadonlySet<string>;
   /** empty where the host has no default */
   readonly defaultStorageClass?: string;

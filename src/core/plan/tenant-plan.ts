@@ -53,15 +53,17 @@ export function finishTenant(
     if (file !== undefined) sync.push(file);
   }
   const made: HostFile[] = [];
-  let isolation: readonly CompiledObject[] = [];
+  const enforcing: CompiledObject[] = [];
   if (around) {
     for (const alias of aliases) made.push(aliasFile(alias, ctx, shards));
-    for (const compiled of compileDnsServer(ctx, projected)) made.push(compiledFile(compiled, ctx, shards, 'DnsServerMade'));
-    isolation = compileIsolation(
+    const dns = compileDnsServer(ctx, projected);
+    for (const compiled of dns) made.push(compiledFile(compiled, ctx, shards, 'DnsServerMade'));
+    const isolation = compileIsolation(
       ctx,
       [...sync, ...made].map(({ object }) => object),
     );
     for (const compiled of isolation) made.push(compiledFile(compiled, ctx, shards));
+    enforcing.push(...isolation, ...dns, ...shared);
     decisions.push(...made.map(({ decision }) => decision));
   }
   const all = [...sync, ...made];
@@ -77,7 +79,7 @@ export function finishTenant(
     ...(why !== undefined && { frozen: why }),
     files: why === undefined ? files.sort((a, b) => compare(a.path, b.path)) : [],
     decisions: inOrder(config.scope === 'isolation' ? decisions.map(elsewhere) : decisions),
-    controls: around ? controlMatrix(ctx, [...isolation, ...shared]) : [],
+    controls: around ? controlMatrix(ctx, enforcing) : [],
   };
   return { plan, findings: around ? tenantFindings(ctx, plan.controls, all, source) : [] };
 }

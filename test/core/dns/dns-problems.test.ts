@@ -5,7 +5,13 @@ import { tenantContext } from '../isolation/tenant.ts';
 const tenant = (name: string, dnsServiceIP?: string) =>
   tenantContext({ tenant: { name, namespace: `team-${name}`, dns: 'server', ...(dnsServiceIP !== undefined && { dnsServiceIP }) } }).tenant;
 const problems = (tenants: ReturnType<typeof tenant>[], serviceCIDRs: string[] = []) =>
-  dnsProblems(tenants, { clusterDomain: 'cluster.local', serviceCIDRs, trustedWriters: [], trustedGroups: [] }).map(({ what }) => what);
+  dnsProblems(tenants, {
+    clusterDomain: 'cluster.local',
+    serviceCIDRs,
+    trustedWriters: [],
+    trustedGroups: [],
+    runtimeTolerations: new Map(),
+  }).map(({ what }) => what);
 
 describe('DNS addresses over the fleet', () => {
   test('that differ and lie in the host’s range are fine', () => {

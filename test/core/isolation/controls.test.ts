@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { compileDnsServer } from '../../../src/core/dns/server.ts';
 import { compileIsolation } from '../../../src/core/isolation/compile.ts';
 import type { CompiledObject } from '../../../src/core/isolation/compiled-object.ts';
 import { controlMatrix } from '../../../src/core/isolation/controls.ts';
@@ -8,7 +9,12 @@ import { tenantContext } from './tenant.ts';
 
 /** All that enforces a tenant's controls: its own objects, and those that its profile has once on the host. */
 function compiled(ctx: TenantContext): readonly CompiledObject[] {
-  return [...compileIsolation(ctx, []), ...compileProfile(ctx.profile, ctx.host).objects, ...compileShared(ctx.host)];
+  return [
+    ...compileIsolation(ctx, []),
+    ...compileDnsServer(ctx, []),
+    ...compileProfile(ctx.profile, ctx.host).objects,
+    ...compileShared(ctx.host),
+  ];
 }
 
 const levels = ['baseline', 'restricted', 'sandboxed'] as const;
@@ -27,7 +33,7 @@ describe('declared controls', () => {
   test('that admission policies alone enforce are said to be open on a host before 1.30', () => {
     const ctx = tenantContext({ host: { minor: 29 } });
     const open = controlMatrix(ctx, compiled(ctx)).filter(({ notEnforced }) => notEnforced !== undefined);
-    expect(open.map(({ field }) => field)).toEqual(['always.ownObjects', 'always.namespaceLabels']);
+    expect(open.map(({ field }) => field)).toEqual(['always.ownObjects', 'always.namespaces']);
   });
 
   test('of restricted and what enforces them', () => {
@@ -68,6 +74,7 @@ describe('declared controls', () => {
       [],
     ],
     [{ profile: { level: 'baseline' }, tenant: { dnsServiceIP: '10.96.0.53', dns: 'aliases' } }, ['networking.dnsServiceIP']],
+    [{ profile: { level: 'baseline' }, tenant: { dnsServiceIP: '10.96.0.53', dns: 'server' } }, []],
   ])('that nothing enforces are named (%j)', (given, fields) => {
     const ctx = tenantContext(given);
     const rows = controlMatrix(ctx, compiled(ctx)).filter(({ notEnforced }) => notEnforced !== undefined);

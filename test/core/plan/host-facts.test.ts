@@ -20,10 +20,10 @@ function said(files: Files, spec?: string): string[] {
 describe('facts of the host', () => {
   it('unknown are said, one by one', () => {
     expect(said(sandboxed)).toEqual([
-      'HostFieldUnknown: Whether RuntimeClass kata-qemu exists depends on runtimeClasses, which is not known offline.',
-      'HostFieldUnknown: Whether StorageClass fast exists depends on storageClasses, which is not known offline.',
-      'HostFieldUnknown: Whether IngressClass nginx exists depends on ingressClasses, which is not known offline.',
-      'HostFieldUnknown: Whether PriorityClass low exists depends on priorityClasses, which is not known offline.',
+      'HostFieldUnknown: Whether RuntimeClass kata-qemu exists depends on runtimeClasses, which is not known here.',
+      'HostFieldUnknown: Whether StorageClass fast exists depends on storageClasses, which is not known here.',
+      'HostFieldUnknown: Whether IngressClass nginx exists depends on ingressClasses, which is not known here.',
+      'HostFieldUnknown: Whether PriorityClass low exists depends on priorityClasses, which is not known here.',
     ]);
   });
 
@@ -55,6 +55,18 @@ describe('facts of the host', () => {
     const known = { ...devPackage({}), 'facts.yaml': facts('{version: v1.33.1}') };
     expect(version(planFiles(known, { host: {} }))).toBe('v1.33');
     expect(version(planFiles(known, { host: { version: '1.31' } }))).toBe('v1.31');
+  });
+
+  it('that hold tolerations of the runtime class let its pods have them, and no others', () => {
+    const policies = (spec: string): string =>
+      [...treeOf(planFiles({ ...sandboxed, 'facts.yaml': facts(spec) }))]
+        .filter(([path]) => path.includes('policy.admissionregistration.k8s.io_tenantplane-restricted-pods'))
+        .map(([, text]) => text)
+        .join('');
+    const taint = (runtimeClass: string): string =>
+      `{runtimeTolerations: [{runtimeClass: ${runtimeClass}, key: sandbox, operator: Exists}]}`;
+    expect(policies(taint('kata-qemu'))).toContain("'sandbox'");
+    expect(policies(taint('gvisor'))).not.toContain("'sandbox'");
   });
 
   it('that say that the network plugin ignores policies make them not enforced', () => {

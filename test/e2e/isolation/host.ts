@@ -62,12 +62,14 @@ spec:
 `;
 }
 
-const RUNTIME_CLASSES = ['kata-qemu', 'kata-clh', 'gvisor'];
+const RUNTIME_CLASSES = ['kata-qemu', 'kata-clh'];
 const PRIORITY_CLASSES = ['tenant-low', 'tenant-high'];
 const STORAGE_CLASSES = ['standard', 'fast', 'archive'];
 
 const CLASSES: readonly string[] = [
   ...RUNTIME_CLASSES.map((name) => `apiVersion: node.k8s.io/v1\nkind: RuntimeClass\nmetadata: {name: ${name}}\nhandler: ${name}\n`),
+  // one that keeps its pods on nodes of their own, as sandboxes often do
+  'apiVersion: node.k8s.io/v1\nkind: RuntimeClass\nmetadata: {name: gvisor}\nhandler: gvisor\nscheduling: {tolerations: [{key: sandbox, operator: Exists, effect: NoSchedule}]}\n',
   ...STORAGE_CLASSES.map(
     (name) => `apiVersion: storage.k8s.io/v1
 kind: StorageClass

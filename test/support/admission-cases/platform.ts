@@ -169,6 +169,15 @@ export const PLATFORM_CASES: readonly AdmissionCase[] = [
     namespace({ team: 'host' }, 'host-test'),
     namespace({ team: 'host', ...LABELS }, 'host-test'),
   ),
+  {
+    name: 'a tenant’s namespace is deleted',
+    threats: 'R9, CVE-2024-7598',
+    by: 'namespace-editor',
+    operation: 'DELETE',
+    before: namespace(LABELS),
+    object: namespace(LABELS),
+    rules: ['ns-delete'],
+  },
   relabel('a new namespace poses as a tenant’s', namespace({}), namespace(LABELS, 'posing'), { operation: 'CREATE' }),
   {
     name: 'a resource of the cluster is written',

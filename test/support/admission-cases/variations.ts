@@ -212,6 +212,7 @@ const ROLE = { 'tenantplane.io/role': 'workload' } as const;
 const PSA = { 'pod-security.kubernetes.io/enforce': 'restricted' } as const;
 const relabel = (name: string, before: AdmissionCase['object'], object: AdmissionCase['object'], rules: readonly string[]): AdmissionCase =>
   is(name, object, rules, { by: 'namespace-editor', operation: 'UPDATE', before });
+const BARE: AdmissionCase['object'] = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'bare-deleted' } };
 const NAMESPACES: readonly AdmissionCase[] = [
   relabel(
     'nothing of ours on a namespace changes',
@@ -239,6 +240,12 @@ const NAMESPACES: readonly AdmissionCase[] = [
   ),
   relabel('Pod Security of the host’s own namespace is removed', namespace({ ...A, ...PSA }), namespace({ ...A }), []),
   relabel('all labels of the host’s own namespace are removed', namespace({ ...A }, { ...A }), namespace({}, {}), []),
+  is('a namespace of the host’s own is deleted', namespace({ ...A }), [], {
+    by: 'namespace-editor',
+    operation: 'DELETE',
+    before: namespace({ ...A }),
+  }),
+  is('a namespace without labels is deleted', BARE, [], { by: 'namespace-editor', operation: 'DELETE', before: BARE }),
   is('a namespace without labels', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'bare-test' } }, [], {
     by: 'namespace-editor',
   }),

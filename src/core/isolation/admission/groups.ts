@@ -24,7 +24,7 @@ export type ProfileGroup =
   | 'claims'
   | 'secrets'
   | 'networks';
-export type SharedGroup = 'connections' | 'controlplanes' | 'metadata' | 'objects' | 'namespaces';
+export type SharedGroup = 'connections' | 'controlplanes' | 'metadata' | 'objects' | 'namespaces' | 'removals';
 export type GroupName = ProfileGroup | SharedGroup;
 
 type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
@@ -119,6 +119,10 @@ export const SHARED_GROUPS: Readonly<Record<SharedGroup, Group>> = {
   },
   namespaces: {
     resourceRules: [on(['CREATE', 'UPDATE'], '', ['namespaces', 'namespaces/status', 'namespaces/finalize'], 'Cluster')],
+    exemptTrusted: true,
+  },
+  removals: {
+    resourceRules: [on(['DELETE'], '', ['namespaces'], 'Cluster')],
     exemptTrusted: true,
   },
 };

@@ -3,6 +3,8 @@ import { OWN_PREFIX } from '../compiled-object.ts';
 import { every, some, text } from './cel.ts';
 import type { SharedRule } from './rule.ts';
 
+/** For whoever does apply what was rendered, under a name that the render does not know. */
+const WRITERS = 'Whoever applies the rendered tree has to be named in host.trustedWriters or trustedGroups of the render.';
 const UPDATE = `request.operation == 'UPDATE'`;
 /** What a controller copies onto what it owns is nobody's identity: ours has no controller owner. Pods are looked at all the same. */
 const COPIED = `request.resource.resource != 'pods' && has(object.metadata) && has(object.metadata.ownerReferences) && object.metadata.ownerReferences.exists(o, has(o.controller) && o.controller)`;
@@ -48,7 +50,7 @@ export const SHARED_RULES: readonly SharedRule[] = [
     matches: 'exec, attach, port-forward and proxy into control-plane namespaces',
     controls: ['controlPlane'],
     expression: () => 'false',
-    message: ['a tenant’s control plane is entered by trusted writers only', 'Use the tenant’s own API.'],
+    message: ['a tenant’s control plane is entered by trusted writers only', `Use the tenant’s own API. ${WRITERS}`],
     doc: 'is for trusted writers',
   },
   {
@@ -57,7 +59,7 @@ export const SHARED_RULES: readonly SharedRule[] = [
     matches: 'Pods, ephemeral containers and workloads in control-plane namespaces',
     controls: ['controlPlane'],
     expression: () => 'false',
-    message: ['pods beside a control plane could read its keys', 'Run it in another namespace.'],
+    message: ['pods beside a control plane could read its keys', `Run it in another namespace. ${WRITERS}`],
     doc: 'are made by trusted writers and Kubernetes',
   },
   {
@@ -83,7 +85,7 @@ export const SHARED_RULES: readonly SharedRule[] = [
     },
     message: [
       'labels and annotations that begin with tenantplane.io/ are the platform’s',
-      'Leave them as they are; on a pod, the tenant label of its namespace is yours to set.',
+      `Leave them as they are; on a pod, the tenant label of its namespace is yours to set. ${WRITERS}`,
     ],
     doc: 'has labels and annotations of ours from trusted writers only; what says the truth (the namespace’s own tenant) may be said by anyone',
   },
@@ -122,7 +124,10 @@ export const SHARED_RULES: readonly SharedRule[] = [
     matches: `objects called \`${OWN_PREFIX}…\` in tenantplane namespaces, also when changed, scaled or deleted`,
     controls: ['ownObjects'],
     expression: () => `!(${UPDATE} || request.operation == 'CREATE' ? object : oldObject).metadata.name.startsWith('${OWN_PREFIX}')`,
-    message: [`objects called ${OWN_PREFIX}… are the tenant’s boundary`, 'Change the IsolationProfile or TenantCluster in Git instead.'],
+    message: [
+      `objects called ${OWN_PREFIX}… are the tenant’s boundary`,
+      `Change the IsolationProfile or TenantCluster in Git instead. ${WRITERS}`,
+    ],
     doc: 'are changed and deleted by trusted writers only (Kubernetes’ controllers and kubelets do their part)',
   },
   {
@@ -138,10 +143,22 @@ export const SHARED_RULES: readonly SharedRule[] = [
       return every([own('labels', `!(${both})`), kept('labels', both), own('annotations', `!${labels}`), kept('annotations', labels)]);
     },
     message: [
-      'labels of ours and of Pod Security on a tenant’s namespace are its boundary',
-      'Change the TenantCluster or IsolationProfile in Git instead.',
+      'labels of tenantplane and of Pod Security on a tenant’s namespace are its boundary',
+      `Change the TenantCluster or IsolationProfile in Git instead. ${WRITERS}`,
     ],
     doc: 'keep our labels and annotations, and those of Pod Security, unless a trusted writer changes them',
+  },
+  {
+    id: 'ns-delete',
+    group: 'removals',
+    matches: 'Namespaces of tenants, when deleted',
+    controls: ['namespaceLabels'],
+    expression: () => `!(has(oldObject.metadata.labels) && '${KEY.role}' in oldObject.metadata.labels)`,
+    message: [
+      'with a tenant’s namespace go its claims, and its policies before its pods',
+      `Remove the tenant in Git; what is kept on prune is then deleted by an administrator. ${WRITERS}`,
+    ],
+    doc: 'of a tenant are deleted by trusted writers only',
   },
 ];
 
