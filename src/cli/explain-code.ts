@@ -3,6 +3,7 @@ import { jsonText } from '../report/json-text.ts';
 import { columns } from '../report/text.ts';
 import { nearest } from '../schema/nearest.ts';
 import { TenantplaneError } from './errors.ts';
+import { ruleIds, rulePage, ruleRecord } from './explain-rule.ts';
 import { REMEDY_WORDS } from './remedy-words.ts';
 
 const CHAPTERS: Readonly<Record<string, string>> = {
@@ -21,19 +22,33 @@ const NAMES = Object.keys(REASONS).filter((name): name is ReasonName => Object.h
 
 /** The pages of some codes, or the list of all. */
 export function explainCodes(queries: readonly string[], format: 'text' | 'json'): string {
-  const found = queries.map(find).map((name) => [name, reasonOf(name)] as const);
-  if (format === 'text' && found.length > 0) return [...new Set(found.map(([name]) => page(name)))].join('\n');
+  const found = queries.map((query) => ruleAnswer(query) ?? reasonAnswer(find(query)));
+  if (format === 'text' && found.length > 0) return [...new Set(found.map((answer) => answer.page))].join('\n');
   const [only] = found;
-  if (only !== undefined && found.length === 1) return `${jsonText(record(only), 2)}\n`;
+  if (only !== undefined && found.length === 1) return `${jsonText(only.record, 2)}\n`;
   const all = NAMES.map((name) => [name, reasonOf(name)] as const).sort(([, a], [, b]) => number(a) - number(b));
   if (format === 'text') return list(all);
-  const items = (found.length > 0 ? found : all).map(record);
+  const items = found.length > 0 ? found.map((answer) => answer.record) : all.map(record);
   return `${jsonText({ apiVersion: 'report.tenantplane.io/v1alpha1', kind: 'ReasonList', items }, 2)}\n`;
 }
 
-/** Every code and every name, for completion. */
+/** Every code, every name and every rule of the host's admission policies, for completion. */
 export function codeWords(): readonly string[] {
-  return [...NAMES.map((name) => reasonOf(name).code).sort(), ...NAMES];
+  return [...NAMES.map((name) => reasonOf(name).code).sort(), ...NAMES, ...ruleIds()];
+}
+
+interface Answer {
+  readonly page: string;
+  readonly record: Record<string, string | null>;
+}
+
+function reasonAnswer(name: ReasonName): Answer {
+  return { page: page(name), record: record([name, reasonOf(name)]) };
+}
+
+function ruleAnswer(id: string): Answer | undefined {
+  const [page, record] = [rulePage(id), ruleRecord(id)];
+  return page === undefined || record === undefined ? undefined : { page, record };
 }
 
 function page(name: ReasonName): string {

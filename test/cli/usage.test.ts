@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ruleIds } from '../../src/cli/explain-rule.ts';
 import { REMEDY_WORDS } from '../../src/cli/remedy-words.ts';
 import { REASONS, reasonOf } from '../../src/core/decision/reasons.ts';
 import { importsOf, sourceFiles, target } from '../arch/source-files.ts';
@@ -110,6 +111,15 @@ describe('explain-code', () => {
       expect(page.out).toMatch(new RegExp(`^${reasonOf(name).code} ${name}\n`));
       expect((await tenantplane(['explain-code', name.toLowerCase()])).out).toBe(page.out);
     }
+  });
+
+  test('a rule that the API server named is explained too', async () => {
+    for (const id of ruleIds()) {
+      const { code, out } = await tenantplane(['explain-code', id]);
+      expect([code, out.split('\n')[0]]).toEqual([0, expect.stringMatching(`^${id} is a rule of an admission policy on the host, `)]);
+    }
+    const { out } = await tenantplane(['explain-code', 'tol', 'TP3004', '-o', 'json']);
+    expect(JSON.parse(out).items.map(({ rule, code }: { rule?: string; code?: string }) => rule ?? code)).toEqual(['tol', 'TP3004']);
   });
 
   test('a remedy that is made for the case is told in words', async () => {
