@@ -179,8 +179,8 @@ export function service(spec: JsonObject = {}, metadata: JsonObject = {}): KubeO
   };
 }
 
-export function claim(spec: JsonObject = {}): KubeObject {
-  return { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'data' }, spec: claimSpec(spec) };
+export function claim(spec: JsonObject = {}, metadata: JsonObject = {}): KubeObject {
+  return { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'data', ...metadata }, spec: claimSpec(spec) };
 }
 
 export function claimSpec(spec: JsonObject = {}): JsonObject {

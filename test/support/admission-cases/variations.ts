@@ -157,6 +157,57 @@ const CLAIM_CASES: readonly AdmissionCase[] = CLAIMS.flatMap(([what, spec, rule,
     }),
 );
 
+/** Annotations of claims, of which one names a class. */
+const NOTE = { annotations: { 'example.com/a': 'b' } } as const;
+const OLD_CLASS = { annotations: { 'volume.beta.kubernetes.io/storage-class': 'slow' } } as const;
+const OTHER_CLASS = { annotations: { 'volume.beta.kubernetes.io/storage-class': 'host-fast' } };
+const noted = (...entries: (typeof NOTE | typeof OLD_CLASS)[]): AdmissionCase['object'] =>
+  claim({}, { annotations: Object.assign({}, ...entries.map(({ annotations }) => annotations)) });
+const becomes = (name: string, before: AdmissionCase['object'], object: AdmissionCase['object'], rules: readonly string[]): AdmissionCase =>
+  is(name, object, rules, { operation: 'UPDATE', before });
+const OLD_CLASSES: readonly AdmissionCase[] = [
+  is('an annotated claim', noted(NOTE), []),
+  becomes('an annotated claim loses its annotations', noted(NOTE), claim(), []),
+  becomes('a claim from before is bound', noted(OLD_CLASS), noted(OLD_CLASS, NOTE), []),
+  becomes('a claim from before is given another class', noted(OLD_CLASS), claim({}, OTHER_CLASS), ['pvc-old-class']),
+  becomes('a claim without annotations is given an old class', claim(), noted(OLD_CLASS), ['pvc-old-class']),
+  becomes('an annotated claim is given an old class', noted(NOTE), noted(NOTE, OLD_CLASS), ['pvc-old-class']),
+  ...([NOTE, OLD_CLASS] as const).flatMap((metadata) => {
+    const rules = (rule: string): string[] => (metadata === NOTE ? [] : [rule]);
+    const template = { metadata: { name: 'data', ...metadata }, spec: claimSpec() };
+    const set = workload('StatefulSet');
+    return [
+      is(
+        `a set’s second claim with ${Object.keys(metadata.annotations)[0]}`,
+        {
+          ...set,
+          spec: {
+            ...(set['spec'] as JsonObject),
+            serviceName: 'web',
+            volumeClaimTemplates: [{ metadata: { name: 'fine' }, spec: claimSpec() }, template],
+          },
+        },
+        rules('tpl-claim'),
+      ),
+      is(
+        `an ephemeral volume with ${Object.keys(metadata.annotations)[0]}`,
+        pod({
+          volumes: [
+            { name: 'a', emptyDir: {} },
+            { name: 'v', ephemeral: { volumeClaimTemplate: { metadata: { ...metadata }, spec: claimSpec() } } },
+          ],
+        }),
+        rules('vol-claim'),
+      ),
+    ];
+  }),
+  is(
+    'an ephemeral volume with labels',
+    pod({ volumes: [{ name: 'v', ephemeral: { volumeClaimTemplate: { metadata: { labels: { a: 'b' } }, spec: claimSpec() } } }] }),
+    [],
+  ),
+];
+
 /** Every prefix, as a label and as an annotation, behind a harmless one. */
 const TOOL_CASES: readonly AdmissionCase[] = TOOLS.flatMap((prefix) => {
   const entries = { 'example.com/a': 'b', [prefix.endsWith('/') ? `${prefix}x` : prefix]: 'x' };
@@ -187,20 +238,30 @@ const METADATA: readonly AdmissionCase[] = [
     operation: 'UPDATE',
     before: { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget' },
   }),
-  ...(
-    [
-      [{ ...OWN }, 'rsv'],
-      [{ ...TOOL }, 'tool'],
-    ] as const
-  ).map(([labels, rule]) => {
-    const object = owned(configMap({ labels }), 'ReplicaSet', 'web');
-    const [owner] = ((object['metadata'] as JsonObject)['ownerReferences'] as JsonObject[]) ?? [];
-    return is(
-      `${rule}: an owner that is no controller`,
-      { ...object, metadata: { ...(object['metadata'] as JsonObject), ownerReferences: [{ ...owner, controller: false }] } },
-      [rule],
-    );
+];
+
+/** What an operator copies from what it owns, under owners that are less. */
+const COPY = { 'tenantplane.io/kind': 'configmap', 'app.kubernetes.io/managed-by': 'tenantplane' } as const;
+const behind = (controller: boolean | undefined): AdmissionCase['object'] => {
+  const object = owned(configMap({ labels: { ...OURS, ...COPY } }), 'ExternalSecret', 'keys');
+  const metadata = object['metadata'] as JsonObject;
+  const [owner] = metadata['ownerReferences'] as JsonObject[];
+  const { controller: _controller, ...rest } = owner ?? {};
+  return { ...object, metadata: { ...metadata, ownerReferences: [controller === undefined ? rest : { ...rest, controller }] } };
+};
+const COPIES: readonly AdmissionCase[] = [
+  is('an operator copies our labels', behind(true), [], { by: 'operator' }),
+  is('an owner that does not say whether it controls', behind(undefined), ['rsv']),
+  is('an owner that controls nothing', behind(false), ['rsv']),
+  is('our labels without an owner', configMap({ labels: { ...OURS, ...COPY } }), ['rsv']),
+  is('our manager without an owner', configMap({ labels: { 'app.kubernetes.io/managed-by': 'tenantplane' } }), ['rsv']),
+  is('the manager alone is copied', owned(configMap({ labels: { 'app.kubernetes.io/managed-by': 'tenantplane' } }), 'Job', 'web'), [], {
+    by: 'operator',
   }),
+  is('a pod’s owner excuses nothing', owned(pod({}, { labels: { ...OURS, 'tenantplane.io/kind': 'pod' } }), 'ReplicaSet', 'web'), [
+    'lbl',
+    'rsv',
+  ]),
 ];
 
 const namespace = (labels: JsonObject, annotations: JsonObject = {}): AdmissionCase['object'] => ({
@@ -324,8 +385,10 @@ export const VARIATIONS: readonly AdmissionCase[] = [
   ...PROBES,
   ...SECOND,
   ...CLAIM_CASES,
+  ...OLD_CLASSES,
   ...TOOL_CASES,
   ...METADATA,
+  ...COPIES,
   ...NAMESPACES,
   ...OTHERS,
 ];

@@ -6,8 +6,16 @@ import type { SharedRule } from './rule.ts';
 /** For whoever does apply what was rendered, under a name that the render does not know. */
 const WRITERS = 'Whoever applies the rendered tree has to be named in host.trustedWriters or trustedGroups of the render.';
 const UPDATE = `request.operation == 'UPDATE'`;
-/** What a controller copies onto what it owns is nobody's identity: ours has no controller owner. Pods are looked at all the same. */
-const COPIED = `request.resource.resource != 'pods' && has(object.metadata) && has(object.metadata.ownerReferences) && object.metadata.ownerReferences.exists(o, has(o.controller) && o.controller)`;
+/**
+ * Operators copy the labels of what they own. Anybody may name an owner, so that excuses only labels by which nothing is recognised
+ * as ours: for that it takes annotations, which no owner excuses. Pods are looked at all the same.
+ */
+const COPIED = [
+  `request.resource.resource != 'pods'`,
+  `(k == ${text(KEY.kind)} || k == ${text(KEY.managedBy)})`,
+  `has(object.metadata.ownerReferences)`,
+  `object.metadata.ownerReferences.exists(o, has(o.controller) && o.controller)`,
+] as const;
 
 /**
  * Labels and annotations by which tools of the host are told what to do: delivery (Argo CD, Flux, Helm, kpt, kustomize) and
@@ -70,24 +78,22 @@ export const SHARED_RULES: readonly SharedRule[] = [
     expression: () => {
       const labels = 'object.metadata.labels';
       const truth = `k == ${text(KEY.tenant)} && ${labels}[k] == namespaceObject.metadata.labels[${text(KEY.tenant)}]`;
-      return some([
-        COPIED,
-        every([
-          own('labels', `!k.startsWith('${RESERVED}') && !(k == '${KEY.managedBy}' && ${labels}[k] == '${MANAGED_BY}')`, [
-            truth,
-            `k == '${KEY.virtualNamespace}'`,
-          ]),
-          kept('labels', `k.startsWith('${RESERVED}')`),
-          own('annotations', `!k.startsWith('${RESERVED}')`),
-          kept('annotations', `k.startsWith('${RESERVED}')`),
+      return every([
+        own('labels', `!k.startsWith('${RESERVED}') && !(k == '${KEY.managedBy}' && ${labels}[k] == '${MANAGED_BY}')`, [
+          truth,
+          `k == '${KEY.virtualNamespace}'`,
+          every(COPIED),
         ]),
+        kept('labels', `k.startsWith('${RESERVED}')`),
+        own('annotations', `!k.startsWith('${RESERVED}')`),
+        kept('annotations', `k.startsWith('${RESERVED}')`),
       ]);
     },
     message: [
       'labels and annotations that begin with tenantplane.io/ are the platform’s',
       `Leave them as they are; on a pod, the tenant label of its namespace is yours to set. ${WRITERS}`,
     ],
-    doc: 'has labels and annotations of ours from trusted writers only; what says the truth (the namespace’s own tenant) may be said by anyone',
+    doc: 'has labels and annotations of ours from trusted writers only; what says the truth (the namespace’s own tenant) may be said by anyone, and what an operator makes may have its owner’s kind and manager among its labels',
   },
   {
     id: 'tool',
@@ -96,7 +102,7 @@ export const SHARED_RULES: readonly SharedRule[] = [
     controls: ['reservedMetadata'],
     expression: () => {
       const speaks = some(TOOLS.map((prefix) => `k.startsWith('${prefix}')`));
-      return some([COPIED, every([own('labels', `!(${speaks})`), own('annotations', `!(${speaks})`)])]);
+      return every([own('labels', `!(${speaks})`), own('annotations', `!(${speaks})`)]);
     },
     message: [
       'a label or annotation tells a tool of the host what to do',
