@@ -45,6 +45,24 @@ export const METADATA_CASES: readonly AdmissionCase[] = [
     tenant: { rendered: 'LabelRekeyed' },
     tenantObject: workload('Deployment', {}, 'web', { 'tenantplane.io/role': 'dns' }),
   },
+  // whose ReplicaSet has a name that begins like one of ours, or that is of a kind that ours never is
+  ...(
+    [
+      ['a Deployment called tenantplane', 'replicaset', 'ReplicaSet', 'tenantplane-6d5f7c9b8'],
+      ['a Job called like our DNS', 'job', 'Job', 'tenantplane-dns-1'],
+      ['a ReplicationController called like our DNS', 'single-manager', 'ReplicationController', 'tenantplane-dns-1'],
+    ] as const
+  ).map(
+    ([what, by, kind, name]): AdmissionCase => ({
+      name: `the pods of ${what} pose as the tenant’s DNS`,
+      threats: 'L1, K3',
+      by,
+      object: owned(pod({}, { labels: { ...OURS, 'tenantplane.io/role': 'dns' } }), kind, name),
+      rules: ['lbl'],
+      tenant: { rendered: 'LabelRekeyed' },
+      tenantObject: workload('Deployment', {}, 'web', { 'tenantplane.io/role': 'dns' }),
+    }),
+  ),
   {
     name: 'a pod exempts itself',
     threats: 'N2',

@@ -232,11 +232,11 @@ const METADATA: readonly AdmissionCase[] = [
   is('another manager', configMap({ labels: { 'app.kubernetes.io/managed-by': 'Helm' } }), []),
   is('another label with our name as its value', configMap({ labels: { 'example.com/by': 'tenantplane' } }), []),
   is('the truth about the tenant', configMap({ labels: { ...OURS } }), []),
-  is('no metadata', { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget' }, [], { since: NOT_SENT }),
-  is('no metadata, changed', { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget' }, [], {
+  is('no metadata', { apiVersion: 'v1', kind: 'PodTemplate' }, [], { since: NOT_SENT }),
+  is('no metadata, changed', { apiVersion: 'v1', kind: 'PodTemplate' }, [], {
     since: NOT_SENT,
     operation: 'UPDATE',
-    before: { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget' },
+    before: { apiVersion: 'v1', kind: 'PodTemplate' },
   }),
 ];
 

@@ -68,6 +68,30 @@ export const PROFILE_GROUPS: Readonly<Record<ProfileGroup, Group>> = {
   networks: { resourceRules: [on(['CREATE', 'UPDATE'], 'networking.k8s.io', ['networkpolicies'])], exemptTrusted: true },
 };
 
+/** What we name like ours, or what Kubernetes makes something of that is then called so. */
+const NAMED: Readonly<Record<string, readonly string[]>> = {
+  '': [
+    'configmaps',
+    'endpoints',
+    'limitranges',
+    'persistentvolumeclaims',
+    'pods',
+    'replicationcontrollers',
+    'replicationcontrollers/scale',
+    'resourcequotas',
+    'secrets',
+    'serviceaccounts',
+    'services',
+  ],
+  apps: ['daemonsets', 'deployments', 'deployments/scale', 'replicasets', 'replicasets/scale', 'statefulsets', 'statefulsets/scale'],
+  autoscaling: ['horizontalpodautoscalers'],
+  batch: ['cronjobs', 'jobs'],
+  'discovery.k8s.io': ['endpointslices'],
+  'networking.k8s.io': ['ingresses', 'networkpolicies'],
+  policy: ['poddisruptionbudgets'],
+  'rbac.authorization.k8s.io': ['roles', 'rolebindings'],
+};
+
 export const SHARED_GROUPS: Readonly<Record<SharedGroup, Group>> = {
   connections: {
     resourceRules: [on(['CONNECT'], '', ['pods/exec', 'pods/attach', 'pods/portforward', 'pods/proxy', 'services/proxy'])],
@@ -93,25 +117,9 @@ export const SHARED_GROUPS: Readonly<Record<SharedGroup, Group>> = {
   },
   objects: {
     resourceRules: [
-      on(['CREATE', 'UPDATE', 'DELETE'], '', [
-        'configmaps',
-        'limitranges',
-        'pods',
-        'resourcequotas',
-        'secrets',
-        'serviceaccounts',
-        'services',
-      ]),
-      on(['CREATE', 'UPDATE', 'DELETE'], 'apps', [
-        'deployments',
-        'deployments/scale',
-        'replicasets',
-        'replicasets/scale',
-        'statefulsets',
-        'statefulsets/scale',
-      ]),
-      on(['CREATE', 'UPDATE', 'DELETE'], 'networking.k8s.io', ['networkpolicies']),
-      on(['CREATE', 'UPDATE', 'DELETE'], 'rbac.authorization.k8s.io', ['roles', 'rolebindings']),
+      ...Object.entries(NAMED).map(([apiGroup, resources]) => on(['CREATE', 'UPDATE', 'DELETE'], apiGroup, resources)),
+      on(['CREATE'], '', ['pods/eviction']),
+      on(['UPDATE'], '', ['pods/ephemeralcontainers']),
     ],
     namespaces: OURS,
     exempt: [KUBERNETES, NODES],

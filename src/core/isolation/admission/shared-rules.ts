@@ -127,9 +127,10 @@ export const SHARED_RULES: readonly SharedRule[] = [
   {
     id: 'own',
     group: 'objects',
-    matches: `objects called \`${OWN_PREFIX}…\` in tenantplane namespaces, also when changed, scaled or deleted`,
+    matches: `objects called \`${OWN_PREFIX}…\` or \`tenantplane\` in tenantplane namespaces, also when changed, scaled, evicted or deleted`,
     controls: ['ownObjects'],
-    expression: () => `!(${UPDATE} || request.operation == 'CREATE' ? object : oldObject).metadata.name.startsWith('${OWN_PREFIX}')`,
+    // The bare name too: what Kubernetes makes of it is called like ours.
+    expression: () => `!((request.operation == 'DELETE' ? oldObject : object).metadata.name + '-').startsWith('${OWN_PREFIX}')`,
     message: [
       `objects called ${OWN_PREFIX}… are the tenant’s boundary`,
       `Change the IsolationProfile or TenantCluster in Git instead. ${WRITERS}`,
