@@ -67,7 +67,8 @@ export const STORAGE_CASES: readonly AdmissionCase[] = [
     operation: 'UPDATE',
     before: claim({ storageClassName: 'fast' }),
     object: claim({ storageClassName: 'fast' }, { ...OLD_CLASS }),
-    rules: ['pvc-old-class'],
+    rules: [],
+    first: 'the API itself',
     tenant: { rendered: 'AnnotationBlocked' },
   },
   {

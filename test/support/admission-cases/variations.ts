@@ -1,4 +1,4 @@
-import { TOOLS } from '../../../src/core/isolation/admission/shared-rules.ts';
+import { TOOL_KEYS } from '../../../src/core/isolation/admission/reserved-keys.ts';
 import type { JsonObject } from '../../../src/core/kube/json.ts';
 import {
   type AdmissionCase,
@@ -160,18 +160,11 @@ const CLAIM_CASES: readonly AdmissionCase[] = CLAIMS.flatMap(([what, spec, rule,
 /** Annotations of claims, of which one names a class. */
 const NOTE = { annotations: { 'example.com/a': 'b' } } as const;
 const OLD_CLASS = { annotations: { 'volume.beta.kubernetes.io/storage-class': 'slow' } } as const;
-const OTHER_CLASS = { annotations: { 'volume.beta.kubernetes.io/storage-class': 'host-fast' } };
 const noted = (...entries: (typeof NOTE | typeof OLD_CLASS)[]): AdmissionCase['object'] =>
   claim({}, { annotations: Object.assign({}, ...entries.map(({ annotations }) => annotations)) });
-const becomes = (name: string, before: AdmissionCase['object'], object: AdmissionCase['object'], rules: readonly string[]): AdmissionCase =>
-  is(name, object, rules, { operation: 'UPDATE', before });
 const OLD_CLASSES: readonly AdmissionCase[] = [
   is('an annotated claim', noted(NOTE), []),
-  becomes('an annotated claim loses its annotations', noted(NOTE), claim(), []),
-  becomes('a claim from before is bound', noted(OLD_CLASS), noted(OLD_CLASS, NOTE), []),
-  becomes('a claim from before is given another class', noted(OLD_CLASS), claim({}, OTHER_CLASS), ['pvc-old-class']),
-  becomes('a claim without annotations is given an old class', claim(), noted(OLD_CLASS), ['pvc-old-class']),
-  becomes('an annotated claim is given an old class', noted(NOTE), noted(NOTE, OLD_CLASS), ['pvc-old-class']),
+  is('a claim from before is bound', noted(OLD_CLASS, NOTE), [], { operation: 'UPDATE', before: noted(OLD_CLASS), since: NOT_SENT }),
   ...([NOTE, OLD_CLASS] as const).flatMap((metadata) => {
     const rules = (rule: string): string[] => (metadata === NOTE ? [] : [rule]);
     const template = { metadata: { name: 'data', ...metadata }, spec: claimSpec() };
@@ -208,10 +201,10 @@ const OLD_CLASSES: readonly AdmissionCase[] = [
   ),
 ];
 
-/** Every prefix, as a label and as an annotation, behind a harmless one. */
-const TOOL_CASES: readonly AdmissionCase[] = TOOLS.flatMap((prefix) => {
-  const entries = { 'example.com/a': 'b', [prefix.endsWith('/') ? `${prefix}x` : prefix]: 'x' };
-  return (['labels', 'annotations'] as const).map((map) => is(`${prefix} in ${map}`, configMap({ [map]: { ...entries } }), ['tool']));
+/** Every prefix and domain, as a label and as an annotation, behind a harmless one. */
+const TOOL_CASES: readonly AdmissionCase[] = TOOL_KEYS.flatMap((key) => {
+  const entries = { 'example.com/a': 'b', [key]: 'x' };
+  return (['labels', 'annotations'] as const).map((map) => is(`${key} in ${map}`, configMap({ [map]: { ...entries } }), ['tool']));
 });
 
 const change = (name: string, before: JsonObject, after: JsonObject, rules: readonly string[]): AdmissionCase[] =>
@@ -223,6 +216,8 @@ const METADATA: readonly AdmissionCase[] = [
   ...change('a harmless entry beside a tool’s', TOOL, { ...TOOL, ...A }, []),
   ...change('a tool’s entry is added', A, { ...A, ...TOOL }, ['tool']),
   ...change('a tool’s entry is changed', { ...A, ...TOOL }, { ...A, 'argocd.argoproj.io/x': 'b' }, ['tool']),
+  ...change('a tool’s entry is removed', { ...A, ...TOOL }, { ...A }, ['tool']),
+  ...change('a harmless entry beside a tool’s is removed', { ...A, ...TOOL }, { ...TOOL }, []),
   ...change('a harmless entry beside ours', OWN, { ...OWN, ...A }, []),
   ...change('ours is added', A, { ...A, ...OWN }, ['rsv']),
   ...change('ours is added to nothing', {}, { ...OWN }, ['rsv']),
@@ -262,6 +257,26 @@ const COPIES: readonly AdmissionCase[] = [
     'lbl',
     'rsv',
   ]),
+];
+
+const MANAGED = { 'app.kubernetes.io/managed-by': 'tenantplane' } as const;
+const managed = (labels: JsonObject, before: JsonObject): AdmissionCase =>
+  is(`our manager becomes ${JSON.stringify(labels)}`, configMap({ labels }), ['rsv'], {
+    operation: 'UPDATE',
+    before: configMap({ labels: before }),
+  });
+const MANAGERS: readonly AdmissionCase[] = [
+  managed({ ...A }, { ...A, ...MANAGED }),
+  managed({ ...A, 'app.kubernetes.io/managed-by': 'Helm' }, { ...A, ...MANAGED }),
+  is('all labels go, our manager too', configMap(), ['rsv'], { operation: 'UPDATE', before: configMap({ labels: { ...MANAGED } }) }),
+  is('what we manage is labelled', configMap({ labels: { ...A, ...MANAGED } }), [], {
+    operation: 'UPDATE',
+    before: configMap({ labels: { ...MANAGED } }),
+  }),
+  is('another manager goes', configMap({ labels: { ...A } }), [], {
+    operation: 'UPDATE',
+    before: configMap({ labels: { ...A, 'app.kubernetes.io/managed-by': 'Helm' } }),
+  }),
 ];
 
 const namespace = (labels: JsonObject, annotations: JsonObject = {}): AdmissionCase['object'] => ({
@@ -389,6 +404,7 @@ export const VARIATIONS: readonly AdmissionCase[] = [
   ...TOOL_CASES,
   ...METADATA,
   ...COPIES,
+  ...MANAGERS,
   ...NAMESPACES,
   ...OTHERS,
 ];

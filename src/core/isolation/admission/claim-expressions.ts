@@ -36,7 +36,7 @@ export function allowedClasses(spec: string, profile: ProfileSettings, filledIn:
   ]);
 }
 
-export const OLD_CLASS = 'volume.beta.kubernetes.io/storage-class';
+const OLD_CLASS = 'volume.beta.kubernetes.io/storage-class';
 
 /** A class said by that annotation counts before the field, and is looked at by nothing else: not even by what the host fills in. */
 export function noOldClass(metadata: string): string {

@@ -24,7 +24,7 @@ export type ProfileGroup =
   | 'claims'
   | 'secrets'
   | 'networks';
-export type SharedGroup = 'connections' | 'controlplanes' | 'metadata' | 'objects' | 'namespaces' | 'removals';
+export type SharedGroup = 'connections' | 'controlplanes' | 'metadata' | 'templates' | 'objects' | 'namespaces' | 'removals';
 export type GroupName = ProfileGroup | SharedGroup;
 
 type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
@@ -111,6 +111,12 @@ export const SHARED_GROUPS: Readonly<Record<SharedGroup, Group>> = {
   },
   metadata: {
     resourceRules: [on(['CREATE', 'UPDATE'], '*', ['*/*'], 'Namespaced')],
+    namespaces: OURS,
+    exempt: [KUBERNETES],
+    exemptTrusted: true,
+  },
+  templates: {
+    resourceRules: [...WORKLOADS, on(['CREATE', 'UPDATE'], 'batch', ['cronjobs']), on(['CREATE'], '', ['pods'])],
     namespaces: OURS,
     exempt: [KUBERNETES],
     exemptTrusted: true,

@@ -1,5 +1,5 @@
 import { every, list, orEmpty, some } from './cel.ts';
-import { allowedClasses, choosesNoVolume, noOldClass, OLD_CLASS, ownSource } from './claim-expressions.ts';
+import { allowedClasses, choosesNoVolume, noOldClass, ownSource } from './claim-expressions.ts';
 import type { Rule } from './rule.ts';
 
 const SPEC = 'object.spec';
@@ -52,18 +52,10 @@ export const STORAGE_RULES: readonly Rule[] = [
   {
     id: 'pvc-old-class',
     group: 'claims',
-    matches: 'PersistentVolumeClaims, also when changed',
+    matches: 'PersistentVolumeClaims',
     controls: ['storageClasses'],
-    expression: () =>
-      some([
-        noOldClass('object.metadata'),
-        every([
-          `request.operation == 'UPDATE'`,
-          'has(oldObject.metadata.annotations)',
-          `'${OLD_CLASS}' in oldObject.metadata.annotations`,
-          `object.metadata.annotations['${OLD_CLASS}'] == oldObject.metadata.annotations['${OLD_CLASS}']`,
-        ]),
-      ]),
+    // The API lets nobody change it later.
+    expression: () => some([`request.operation == 'UPDATE'`, noOldClass('object.metadata')]),
     message: ['an annotation names the storage class', 'Use spec.storageClassName.'],
     doc: 'names its class in `spec` and not in the old annotation, which would count before it',
   },
