@@ -198,6 +198,21 @@ export const PLATFORM_CASES: readonly AdmissionCase[] = [
     rules: ['own'],
     tenant: { rendered: 'silently' },
   },
+  ...(
+    [
+      ['lets no pod go', { maxUnavailable: 0 }],
+      ['lets no share of pods go', { maxUnavailable: '0%' }],
+      ['wants all pods', { minAvailable: '100%' }],
+    ] as const
+  ).map(
+    ([what, spec]): AdmissionCase => ({
+      name: `a budget ${what}, and holds its node`,
+      threats: 'K5',
+      object: own('policy/v1', 'PodDisruptionBudget', 'web', { spec: { ...spec, selector: { matchLabels: { app: 'web' } } } }),
+      rules: ['drain'],
+      tenant: 'DrainBlocked',
+    }),
+  ),
   relabel('Pod Security is lowered', namespace(LABELS), namespace({ ...LABELS, 'pod-security.kubernetes.io/enforce': 'privileged' })),
   relabel('a namespace leaves its profile', namespace(LABELS), namespace({ ...LABELS, 'tenantplane.io/isolation-profile': 'baseline' })),
   relabel('a namespace is no tenant’s any more', namespace(LABELS), namespace(ROLELESS)),

@@ -279,6 +279,25 @@ const MANAGERS: readonly AdmissionCase[] = [
   }),
 ];
 
+const budget = (spec: JsonObject, labels: JsonObject = {}): AdmissionCase['object'] => ({
+  apiVersion: 'policy/v1',
+  kind: 'PodDisruptionBudget',
+  metadata: { name: 'web', labels },
+  spec: { selector: { matchLabels: { app: 'web' } }, ...spec },
+});
+const BUDGETS: readonly AdmissionCase[] = [
+  ...[{}, { maxUnavailable: 1 }, { maxUnavailable: 10 }, { maxUnavailable: '10%' }, { minAvailable: 1 }, { minAvailable: 0 }].map((spec) =>
+    is(`a budget of ${JSON.stringify(spec)}`, budget(spec), []),
+  ),
+  is('a budget of many zeros', budget({ maxUnavailable: '00%' }), ['drain']),
+  is('a budget is tightened', budget({ maxUnavailable: 0 }), ['drain'], { operation: 'UPDATE', before: budget({ maxUnavailable: 1 }) }),
+  is('a tight budget is labelled', budget({ minAvailable: '100%' }, { ...A }), [], {
+    operation: 'UPDATE',
+    before: budget({ minAvailable: '100%' }),
+  }),
+  is('a tight budget, by delivery', budget({ maxUnavailable: 0 }), [], { by: 'argocd' }),
+];
+
 const namespace = (labels: JsonObject, annotations: JsonObject = {}): AdmissionCase['object'] => ({
   apiVersion: 'v1',
   kind: 'Namespace',
@@ -405,6 +424,7 @@ export const VARIATIONS: readonly AdmissionCase[] = [
   ...METADATA,
   ...COPIES,
   ...MANAGERS,
+  ...BUDGETS,
   ...NAMESPACES,
   ...OTHERS,
 ];

@@ -24,7 +24,15 @@ export type ProfileGroup =
   | 'claims'
   | 'secrets'
   | 'networks';
-export type SharedGroup = 'connections' | 'controlplanes' | 'metadata' | 'templates' | 'objects' | 'namespaces' | 'removals';
+export type SharedGroup =
+  | 'connections'
+  | 'controlplanes'
+  | 'metadata'
+  | 'templates'
+  | 'disruptions'
+  | 'objects'
+  | 'namespaces'
+  | 'removals';
 export type GroupName = ProfileGroup | SharedGroup;
 
 type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
@@ -117,6 +125,12 @@ export const SHARED_GROUPS: Readonly<Record<SharedGroup, Group>> = {
   },
   templates: {
     resourceRules: [...WORKLOADS, on(['CREATE', 'UPDATE'], 'batch', ['cronjobs']), on(['CREATE'], '', ['pods'])],
+    namespaces: OURS,
+    exempt: [KUBERNETES],
+    exemptTrusted: true,
+  },
+  disruptions: {
+    resourceRules: [on(['CREATE', 'UPDATE'], 'policy', ['poddisruptionbudgets'])],
     namespaces: OURS,
     exempt: [KUBERNETES],
     exemptTrusted: true,

@@ -1,6 +1,6 @@
 import { KEY } from '../../identity/metadata.ts';
 import { OWN_PREFIX } from '../compiled-object.ts';
-import { every, some, text } from './cel.ts';
+import { every, orUnchanged, some, text } from './cel.ts';
 import { managedByUs, OURS_BY_KEY, TOLD, truth } from './reserved-keys.ts';
 import type { SharedRule } from './rule.ts';
 import { TEMPLATE_RULES } from './template-rules.ts';
@@ -93,6 +93,23 @@ export const SHARED_RULES: readonly SharedRule[] = [
       ]),
     message: [`an annotation is longer than ${VALUE_LIMIT} characters`, 'Keep large values in a ConfigMap.'],
     doc: `has no annotation longer than ${VALUE_LIMIT} characters`,
+  },
+  {
+    id: 'drain',
+    group: 'disruptions',
+    matches: 'PodDisruptionBudgets in tenantplane namespaces, also when changed',
+    controls: ['disruptionBudgets'],
+    // A number of pods is for the render, which sees how many there are.
+    expression: () =>
+      orUnchanged(
+        'object.spec == oldObject.spec',
+        every([
+          `!has(object.spec.maxUnavailable) || !string(object.spec.maxUnavailable).matches('^0+%?$')`,
+          `!has(object.spec.minAvailable) || !string(object.spec.minAvailable).matches('^0*100%$')`,
+        ]),
+      ),
+    message: ['the budget lets no pod go, so that no node under it can be drained', 'Let at least one pod be unavailable.'],
+    doc: 'let at least one pod go, as far as a share or a zero says so, unless a trusted writer asks',
   },
   {
     id: 'own',
