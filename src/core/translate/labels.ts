@@ -3,6 +3,22 @@ import { asString, type JsonObject, objectAt, type Path } from '../kube/json.ts'
 import type { TenantContext } from '../plan/tenant-context.ts';
 import type { Edit } from './edit.ts';
 
+/** Domains of tools that deliver or take away what their labels and annotations say; admission keeps others from them too. */
+export const DELIVERY_DOMAINS = [
+  'argoproj.io',
+  'fluxcd.io',
+  'config.kubernetes.io',
+  'config.k8s.io',
+  'kpt.dev',
+  'cli-utils.sigs.k8s.io',
+  'applyset.kubernetes.io',
+  'kapp.k14s.io',
+  'objectset.rio.cattle.io',
+  'fleet.cattle.io',
+  'configsync.gke.io',
+  'configmanagement.gke.io',
+] as const;
+
 /**
  * Labels that a tool of the host owns: whoever sets one speaks to that tool. Exact keys, then domains with their subdomains, then
  * beginnings. AAD Pod Identity gives a pod the cloud identity that `aadpodidbinding` names; the container runtime and Cilium
@@ -14,25 +30,8 @@ const RESERVED_KEYS: ReadonlySet<string> = new Set([
   'azure.workload.identity/use',
   'aadpodidbinding',
 ]);
-const RESERVED_DOMAINS = [
-  'tenantplane.io',
-  'argoproj.io',
-  'fluxcd.io',
-  'helm.sh',
-  'kustomize.config.k8s.io',
-  'config.kubernetes.io',
-  'config.k8s.io',
-  'kpt.dev',
-  'cli-utils.sigs.k8s.io',
-  'applyset.kubernetes.io',
-  'pod-security.kubernetes.io',
-  'kapp.k14s.io',
-  'objectset.rio.cattle.io',
-  'fleet.cattle.io',
-  'configsync.gke.io',
-  'configmanagement.gke.io',
-] as const;
-const RESERVED_BEGINNINGS = ['io.kubernetes.', 'io.cilium.k8s.'] as const;
+const RESERVED_DOMAINS = ['tenantplane.io', 'helm.sh', 'pod-security.kubernetes.io', ...DELIVERY_DOMAINS] as const;
+export const RESERVED_BEGINNINGS = ['io.kubernetes.', 'io.cilium.k8s.'] as const;
 
 export function isReservedLabel(key: string): boolean {
   if (RESERVED_KEYS.has(key) || RESERVED_BEGINNINGS.some((beginning) => key.startsWith(beginning))) return true;

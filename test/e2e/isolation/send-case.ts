@@ -21,7 +21,16 @@ export async function sendCase(api: ApiClient, row: AdmissionCase, run: string):
   const operation = row.operation ?? 'CREATE';
   const by = REQUESTERS[row.by ?? 'intruder'];
   const namespace = nameOf(namespaceOf(row.where, row.profile ?? 'restricted'));
-  if (operation === 'CREATE') return sendCreate(api, row.object, namespace, by);
+  if (operation === 'CREATE' && row.subresource === undefined) return sendCreate(api, row.object, namespace, by);
+  if (operation === 'CREATE')
+    return stopped(
+      await api.send(
+        'POST',
+        `${path(row.object, namespace, nameOf(row.object))}/${row.subresource}?${DRY}`,
+        inside(row.object, namespace),
+        by,
+      ),
+    );
   if (operation === 'CONNECT') {
     const method = row.subresource === 'proxy' ? 'GET' : 'POST';
     return stopped(

@@ -6,6 +6,7 @@ import { POD_CASES } from './pods.ts';
 import { SCHEDULING_CASES } from './scheduling.ts';
 import { SERVICE_CASES } from './services.ts';
 import { STORAGE_CASES } from './storage.ts';
+import { ORDINARY_TEMPLATES, TEMPLATE_CASES } from './templates.ts';
 import { VARIATIONS } from './variations.ts';
 import { VOLUME_CASES } from './volumes.ts';
 
@@ -16,7 +17,8 @@ export const HOSTILE_CASES: readonly AdmissionCase[] = [
   ...SERVICE_CASES,
   ...STORAGE_CASES,
   ...METADATA_CASES,
+  ...TEMPLATE_CASES,
   ...PLATFORM_CASES,
 ];
 
-export const ADMISSION_CASES: readonly AdmissionCase[] = [...HOSTILE_CASES, ...BENIGN_CASES, ...VARIATIONS];
+export const ADMISSION_CASES: readonly AdmissionCase[] = [...HOSTILE_CASES, ...BENIGN_CASES, ...ORDINARY_TEMPLATES, ...VARIATIONS];

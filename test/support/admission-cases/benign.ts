@@ -34,6 +34,13 @@ const AFFINITY: JsonObject = {
 const PROJECTED = { ...OURS, 'tenantplane.io/kind': 'configmap', 'app.kubernetes.io/managed-by': 'tenantplane' } as const;
 const DNS_POD = pod({}, { name: 'tenantplane-dns-abc-1', labels: { 'tenantplane.io/tenant': 'dev', 'tenantplane.io/role': 'dns' } });
 
+const EVICTION: JsonObject & { apiVersion: string; kind: string } = {
+  apiVersion: 'policy/v1',
+  kind: 'Eviction',
+  metadata: { name: 'web' },
+};
+const DNS_EVICTION = { ...EVICTION, metadata: { name: 'tenantplane-dns-abc-1' } };
+
 const fine = (name: string, object: AdmissionCase['object'], fields: Partial<AdmissionCase> = {}): AdmissionCase => ({
   name,
   threats: '',
@@ -165,6 +172,9 @@ export const BENIGN_CASES: readonly AdmissionCase[] = [
   ),
   fine('a pod of our DNS, by its ReplicaSet', owned(DNS_POD, 'ReplicaSet', 'tenantplane-dns-abc'), { by: 'replicaset' }),
   fine('a pod of our DNS is deleted by its ReplicaSet', DNS_POD, { operation: 'DELETE', before: DNS_POD, by: 'replicaset' }),
+  fine('a pod of the tenant’s is evicted', EVICTION, { subresource: 'eviction' }),
+  fine('a node is drained, by an administrator', DNS_EVICTION, { subresource: 'eviction', by: 'administrator' }),
+  fine('a name that only begins like ours', configMap({ name: 'tenantplanet' })),
   fine('our DNS, by delivery', workload('Deployment', {}, 'tenantplane-dns', { 'tenantplane.io/role': 'dns' }), { by: 'argocd' }),
   fine(
     'a projected ConfigMap, by delivery',

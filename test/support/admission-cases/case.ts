@@ -154,6 +154,10 @@ export function workload(kind: string, fields: JsonObject = {}, name = 'web', la
   const apiVersion = BATCH.has(kind) ? 'batch/v1' : 'apps/v1';
   const metadata = { name, labels: { app: 'web' } };
   if (kind === 'Job') return { apiVersion, kind, metadata, spec: { template: template({ restartPolicy: 'Never', ...fields }, labels) } };
+  if (kind === 'CronJob') {
+    const spec = { template: template({ restartPolicy: 'Never', ...fields }, labels) };
+    return { apiVersion, kind, metadata, spec: { schedule: '0 3 * * *', jobTemplate: { spec } } };
+  }
   return { apiVersion, kind, metadata, spec: { selector: { matchLabels: { app: 'web' } }, template: template(fields, labels) } };
 }
 
@@ -179,8 +183,8 @@ export function service(spec: JsonObject = {}, metadata: JsonObject = {}): KubeO
   };
 }
 
-export function claim(spec: JsonObject = {}): KubeObject {
-  return { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'data' }, spec: claimSpec(spec) };
+export function claim(spec: JsonObject = {}, metadata: JsonObject = {}): KubeObject {
+  return { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'data', ...metadata }, spec: claimSpec(spec) };
 }
 
 export function claimSpec(spec: JsonObject = {}): JsonObject {

@@ -69,6 +69,7 @@ const PLURALS: Readonly<Record<string, string>> = {
   ResourceQuota: 'resourcequotas',
   LimitRange: 'limitranges',
   Scale: 'deployments',
+  Eviction: 'pods',
   Role: 'roles',
   RoleBinding: 'rolebindings',
   ClusterRole: 'clusterroles',
@@ -76,6 +77,7 @@ const PLURALS: Readonly<Record<string, string>> = {
   ValidatingWebhookConfiguration: 'validatingwebhookconfigurations',
   ValidatingAdmissionPolicy: 'validatingadmissionpolicies',
 };
+const SENT_TO: Readonly<Record<string, string>> = { Scale: 'apps/v1', Eviction: 'v1' };
 const CLUSTER: ReadonlySet<string> = new Set([
   'Namespace',
   'ClusterRole',
@@ -91,10 +93,10 @@ export interface Target {
   readonly namespaced: boolean;
 }
 
-/** Where an object is sent. A Scale goes to the Deployment that it scales. */
+/** Where an object is sent. A Scale goes to the Deployment that it scales, an Eviction to its pod. */
 export function targetOf(object: KubeObject): Target {
   const kind = kindOf(object);
-  const apiVersion = kind === 'Scale' ? 'apps/v1' : apiVersionOf(object);
+  const apiVersion = SENT_TO[kind] ?? apiVersionOf(object);
   const slash = apiVersion.indexOf('/');
   const plural = kindRow(kindKey(apiVersion, kind))?.plural ?? PLURALS[kind];
   if (plural === undefined || plural === '') throw new Error(`where is ${kind} sent?`);

@@ -2,6 +2,17 @@ import { type AdmissionCase, configMap, OURS, owned, pod, secret, service, workl
 
 const IDENTITY = { 'tenantplane.io/tenant-cluster': 'team-dev/dev', 'tenantplane.io/virtual-name': 'settings' } as const;
 
+/** What is a controller’s, by its own words. */
+const posing = (name: string, threats: string, rule: string, labels: object, annotations: object): AdmissionCase => ({
+  name: `behind a made-up owner, ${name}`,
+  threats,
+  object: owned(configMap({ labels: { ...labels }, annotations: { ...annotations } }), 'ReplicaSet', 'web'),
+  rules: [rule],
+  tenant: { rendered: Object.keys(annotations).length > 0 ? 'AnnotationBlocked' : 'LabelRekeyed' },
+});
+const OF_PROD = { 'tenantplane.io/tenant': 'prod' } as const;
+const ROLE = { 'tenantplane.io/role': 'isolation' } as const;
+
 /** What labels and annotations say, and to whom. */
 export const METADATA_CASES: readonly AdmissionCase[] = [
   {
@@ -34,6 +45,24 @@ export const METADATA_CASES: readonly AdmissionCase[] = [
     tenant: { rendered: 'LabelRekeyed' },
     tenantObject: workload('Deployment', {}, 'web', { 'tenantplane.io/role': 'dns' }),
   },
+  // whose ReplicaSet has a name that begins like one of ours, or that is of a kind that ours never is
+  ...(
+    [
+      ['a Deployment called tenantplane', 'replicaset', 'ReplicaSet', 'tenantplane-6d5f7c9b8'],
+      ['a Job called like our DNS', 'job', 'Job', 'tenantplane-dns-1'],
+      ['a ReplicationController called like our DNS', 'single-manager', 'ReplicationController', 'tenantplane-dns-1'],
+    ] as const
+  ).map(
+    ([what, by, kind, name]): AdmissionCase => ({
+      name: `the pods of ${what} pose as the tenant’s DNS`,
+      threats: 'L1, K3',
+      by,
+      object: owned(pod({}, { labels: { ...OURS, 'tenantplane.io/role': 'dns' } }), kind, name),
+      rules: ['lbl'],
+      tenant: { rendered: 'LabelRekeyed' },
+      tenantObject: workload('Deployment', {}, 'web', { 'tenantplane.io/role': 'dns' }),
+    }),
+  ),
   {
     name: 'a pod exempts itself',
     threats: 'N2',
@@ -81,6 +110,18 @@ export const METADATA_CASES: readonly AdmissionCase[] = [
     rules: ['rsv'],
     tenant: { rendered: 'LabelRekeyed' },
   },
+  posing('an object takes an identity of ours', 'L1, R5', 'rsv', {}, { ...IDENTITY }),
+  posing('an object says that it comes from Git', 'L1, R5', 'rsv', {}, { 'tenantplane.io/origin': 'git' }),
+  posing('an object poses as another tenant’s', 'L1, CVE-2025-55205', 'rsv', OF_PROD, {}),
+  posing('an object takes a role', 'L1', 'rsv', ROLE, {}),
+  posing('a replicator copies another namespace’s Secret', 'L5', 'tool', {}, { 'replicator.v1.mittwald.de/replicate-from': 'other/keys' }),
+  posing(
+    'an account takes a role of the cloud',
+    'P9',
+    'tool',
+    {},
+    { 'eks.amazonaws.com/role-arn': 'arn:aws:iam::000000000000:role/admin' },
+  ),
   {
     name: 'a projected object loses its identity',
     threats: 'L1, R5',

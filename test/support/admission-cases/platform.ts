@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../src/core/kube/json.ts';
-import type { KubeObject } from '../../../src/core/kube/object.ts';
-import { type AdmissionCase, configMap, container, pod, workload } from './case.ts';
+import { type KubeObject, kindOf } from '../../../src/core/kube/object.ts';
+import { type AdmissionCase, claimSpec, configMap, container, pod, template, workload } from './case.ts';
 
 /** The control-plane namespace's pod, and a Service. */
 const CONTROL_PLANE: KubeObject = pod(
@@ -34,6 +34,20 @@ const RANGE = own('v1', 'LimitRange', 'tenantplane-test', { spec: { limits: [{ t
 const ROLE = own('rbac.authorization.k8s.io/v1', 'Role', 'tenantplane-test', { rules: [] });
 const ACCOUNT_ = own('v1', 'ServiceAccount', 'tenantplane-test', { automountServiceAccountToken: false });
 const DNS = workload('Deployment', {}, 'tenantplane-test');
+
+const DNS_POD = pod({}, { name: 'tenantplane-test' });
+const SCALED = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' } as const;
+/** Kinds that hold our pods, take their names or are reached under them. */
+const NAMED: readonly KubeObject[] = [
+  own('policy/v1', 'PodDisruptionBudget', 'tenantplane-test', { spec: { maxUnavailable: 1, selector: { matchLabels: { a: 'b' } } } }),
+  own('autoscaling/v2', 'HorizontalPodAutoscaler', 'tenantplane-test', { spec: { maxReplicas: 1, scaleTargetRef: { ...SCALED } } }),
+  own('networking.k8s.io/v1', 'Ingress', 'tenantplane-test', {
+    spec: { defaultBackend: { service: { name: 'web', port: { number: 80 } } } },
+  }),
+  ...['Job', 'CronJob'].map((kind) => workload(kind, {}, 'tenantplane-test')),
+  own('v1', 'ReplicationController', 'tenantplane-test', { spec: { selector: { app: 'web' }, template: template() } }),
+  own('v1', 'PersistentVolumeClaim', 'tenantplane-test', { spec: claimSpec() }),
+];
 
 /** A tenant's namespace as it is labelled. */
 const LABELS: JsonObject = {
@@ -147,12 +161,58 @@ export const PLATFORM_CASES: readonly AdmissionCase[] = [
     rules: ['own'],
   },
   {
+    name: 'a Deployment takes the bare name, for what is made of it',
+    threats: 'M3, K3',
+    object: workload('Deployment', {}, 'tenantplane'),
+    rules: ['own'],
+    tenant: { rendered: 'silently' },
+  },
+  {
+    name: 'the tenant’s DNS is evicted',
+    threats: 'M3',
+    subresource: 'eviction',
+    object: own('policy/v1', 'Eviction', 'tenantplane-dns-1'),
+    rules: ['own'],
+  },
+  {
+    name: 'a debugger in the tenant’s DNS',
+    threats: 'M3, L1',
+    operation: 'UPDATE',
+    subresource: 'ephemeralcontainers',
+    before: DNS_POD,
+    object: { ...DNS_POD, spec: { ...(DNS_POD['spec'] as JsonObject), ephemeralContainers: [container({ name: 'debug' })] } },
+    rules: ['own'],
+  },
+  ...NAMED.map(
+    (object): AdmissionCase => ({
+      name: `a ${kindOf(object)} takes a name of ours`,
+      threats: 'M3',
+      object,
+      rules: ['own'],
+    }),
+  ),
+  {
     name: 'an object takes a name of ours',
     threats: 'M3',
     object: configMap({ name: 'tenantplane-dns-live' }),
     rules: ['own'],
     tenant: { rendered: 'silently' },
   },
+  ...(
+    [
+      ['lets no pod go', { maxUnavailable: 0 }],
+      ['lets no share of pods go', { maxUnavailable: '0%' }],
+      ['wants all pods', { minAvailable: '100%' }],
+    ] as const
+  ).map(
+    ([what, spec]): AdmissionCase => ({
+      name: `a budget ${what}, and holds its node`,
+      threats: 'K5',
+      object: own('policy/v1', 'PodDisruptionBudget', 'web', { spec: { ...spec, selector: { matchLabels: { app: 'web' } } } }),
+      rules: ['drain'],
+      tenant: 'DrainBlocked',
+    }),
+  ),
   relabel('Pod Security is lowered', namespace(LABELS), namespace({ ...LABELS, 'pod-security.kubernetes.io/enforce': 'privileged' })),
   relabel('a namespace leaves its profile', namespace(LABELS), namespace({ ...LABELS, 'tenantplane.io/isolation-profile': 'baseline' })),
   relabel('a namespace is no tenant’s any more', namespace(LABELS), namespace(ROLELESS)),

@@ -1,10 +1,13 @@
-import { type AdmissionCase, claim, claimSpec, secret, workload } from './case.ts';
+import { type AdmissionCase, claim, claimSpec, pod, secret, workload } from './case.ts';
 
 const SNAPSHOT = { apiGroup: 'snapshot.storage.k8s.io', kind: 'VolumeSnapshot', name: 's' } as const;
 
-function set(spec: object): AdmissionCase['object'] {
+/** The annotation that named a class before there was a field. */
+const OLD_CLASS = { annotations: { 'volume.beta.kubernetes.io/storage-class': 'host-fast' } } as const;
+
+function set(spec: object, metadata: object = {}): AdmissionCase['object'] {
   const object = workload('StatefulSet');
-  const templates = [{ metadata: { name: 'data' }, spec: claimSpec({ ...spec }) }];
+  const templates = [{ metadata: { name: 'data', ...metadata }, spec: claimSpec({ ...spec }) }];
   return { ...object, spec: { ...(object['spec'] as object), serviceName: 'web', volumeClaimTemplates: templates } };
 }
 
@@ -40,6 +43,47 @@ export const STORAGE_CASES: readonly AdmissionCase[] = [
     object: claim({ storageClassName: 'host-fast' }),
     rules: ['pvc-class'],
     tenant: 'StorageClassBlocked',
+  },
+  {
+    name: 'a claim names a class of the host by the old annotation',
+    threats: 'P14',
+    object: claim({}, { ...OLD_CLASS }),
+    rules: ['pvc-old-class'],
+    tenant: { rendered: 'AnnotationBlocked' },
+  },
+  {
+    name: 'delivery brings a claim with the old annotation',
+    threats: 'P14',
+    by: 'argocd',
+    object: claim({ storageClassName: 'fast' }, { ...OLD_CLASS }),
+    profile: 'edge',
+    rules: ['pvc-old-class'],
+    tenant: { rendered: 'AnnotationBlocked' },
+  },
+  {
+    name: 'a claim is given the old annotation later',
+    threats: 'P14',
+    profile: 'edge',
+    operation: 'UPDATE',
+    before: claim({ storageClassName: 'fast' }),
+    object: claim({ storageClassName: 'fast' }, { ...OLD_CLASS }),
+    rules: [],
+    first: 'the API itself',
+    tenant: { rendered: 'AnnotationBlocked' },
+  },
+  {
+    name: 'a set’s claims name a class of the host by the old annotation',
+    threats: 'P14, K3',
+    object: set({}, { ...OLD_CLASS }),
+    rules: ['tpl-claim'],
+    tenant: { rendered: 'AnnotationBlocked' },
+  },
+  {
+    name: 'an ephemeral volume claims a class of the host by the old annotation',
+    threats: 'P12, P14',
+    object: pod({ volumes: [{ name: 'v', ephemeral: { volumeClaimTemplate: { metadata: { ...OLD_CLASS }, spec: claimSpec() } } }] }),
+    rules: ['vol-claim'],
+    tenant: { rendered: 'AnnotationBlocked' },
   },
   {
     name: 'a claim names another class than the allowed one',

@@ -1,4 +1,4 @@
-import { TOOLS } from '../../../src/core/isolation/admission/shared-rules.ts';
+import { TOOL_KEYS } from '../../../src/core/isolation/admission/reserved-keys.ts';
 import type { JsonObject } from '../../../src/core/kube/json.ts';
 import {
   type AdmissionCase,
@@ -157,10 +157,54 @@ const CLAIM_CASES: readonly AdmissionCase[] = CLAIMS.flatMap(([what, spec, rule,
     }),
 );
 
-/** Every prefix, as a label and as an annotation, behind a harmless one. */
-const TOOL_CASES: readonly AdmissionCase[] = TOOLS.flatMap((prefix) => {
-  const entries = { 'example.com/a': 'b', [prefix.endsWith('/') ? `${prefix}x` : prefix]: 'x' };
-  return (['labels', 'annotations'] as const).map((map) => is(`${prefix} in ${map}`, configMap({ [map]: { ...entries } }), ['tool']));
+/** Annotations of claims, of which one names a class. */
+const NOTE = { annotations: { 'example.com/a': 'b' } } as const;
+const OLD_CLASS = { annotations: { 'volume.beta.kubernetes.io/storage-class': 'slow' } } as const;
+const noted = (...entries: (typeof NOTE | typeof OLD_CLASS)[]): AdmissionCase['object'] =>
+  claim({}, { annotations: Object.assign({}, ...entries.map(({ annotations }) => annotations)) });
+const OLD_CLASSES: readonly AdmissionCase[] = [
+  is('an annotated claim', noted(NOTE), []),
+  is('a claim from before is bound', noted(OLD_CLASS, NOTE), [], { operation: 'UPDATE', before: noted(OLD_CLASS), since: NOT_SENT }),
+  ...([NOTE, OLD_CLASS] as const).flatMap((metadata) => {
+    const rules = (rule: string): string[] => (metadata === NOTE ? [] : [rule]);
+    const template = { metadata: { name: 'data', ...metadata }, spec: claimSpec() };
+    const set = workload('StatefulSet');
+    return [
+      is(
+        `a set’s second claim with ${Object.keys(metadata.annotations)[0]}`,
+        {
+          ...set,
+          spec: {
+            ...(set['spec'] as JsonObject),
+            serviceName: 'web',
+            volumeClaimTemplates: [{ metadata: { name: 'fine' }, spec: claimSpec() }, template],
+          },
+        },
+        rules('tpl-claim'),
+      ),
+      is(
+        `an ephemeral volume with ${Object.keys(metadata.annotations)[0]}`,
+        pod({
+          volumes: [
+            { name: 'a', emptyDir: {} },
+            { name: 'v', ephemeral: { volumeClaimTemplate: { metadata: { ...metadata }, spec: claimSpec() } } },
+          ],
+        }),
+        rules('vol-claim'),
+      ),
+    ];
+  }),
+  is(
+    'an ephemeral volume with labels',
+    pod({ volumes: [{ name: 'v', ephemeral: { volumeClaimTemplate: { metadata: { labels: { a: 'b' } }, spec: claimSpec() } } }] }),
+    [],
+  ),
+];
+
+/** Every prefix and domain, as a label and as an annotation, behind a harmless one. */
+const TOOL_CASES: readonly AdmissionCase[] = TOOL_KEYS.flatMap((key) => {
+  const entries = { 'example.com/a': 'b', [key]: 'x' };
+  return (['labels', 'annotations'] as const).map((map) => is(`${key} in ${map}`, configMap({ [map]: { ...entries } }), ['tool']));
 });
 
 const change = (name: string, before: JsonObject, after: JsonObject, rules: readonly string[]): AdmissionCase[] =>
@@ -172,6 +216,8 @@ const METADATA: readonly AdmissionCase[] = [
   ...change('a harmless entry beside a tool’s', TOOL, { ...TOOL, ...A }, []),
   ...change('a tool’s entry is added', A, { ...A, ...TOOL }, ['tool']),
   ...change('a tool’s entry is changed', { ...A, ...TOOL }, { ...A, 'argocd.argoproj.io/x': 'b' }, ['tool']),
+  ...change('a tool’s entry is removed', { ...A, ...TOOL }, { ...A }, ['tool']),
+  ...change('a harmless entry beside a tool’s is removed', { ...A, ...TOOL }, { ...TOOL }, []),
   ...change('a harmless entry beside ours', OWN, { ...OWN, ...A }, []),
   ...change('ours is added', A, { ...A, ...OWN }, ['rsv']),
   ...change('ours is added to nothing', {}, { ...OWN }, ['rsv']),
@@ -181,26 +227,75 @@ const METADATA: readonly AdmissionCase[] = [
   is('another manager', configMap({ labels: { 'app.kubernetes.io/managed-by': 'Helm' } }), []),
   is('another label with our name as its value', configMap({ labels: { 'example.com/by': 'tenantplane' } }), []),
   is('the truth about the tenant', configMap({ labels: { ...OURS } }), []),
-  is('no metadata', { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget' }, [], { since: NOT_SENT }),
-  is('no metadata, changed', { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget' }, [], {
+  is('no metadata', { apiVersion: 'v1', kind: 'PodTemplate' }, [], { since: NOT_SENT }),
+  is('no metadata, changed', { apiVersion: 'v1', kind: 'PodTemplate' }, [], {
     since: NOT_SENT,
     operation: 'UPDATE',
-    before: { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget' },
+    before: { apiVersion: 'v1', kind: 'PodTemplate' },
   }),
-  ...(
-    [
-      [{ ...OWN }, 'rsv'],
-      [{ ...TOOL }, 'tool'],
-    ] as const
-  ).map(([labels, rule]) => {
-    const object = owned(configMap({ labels }), 'ReplicaSet', 'web');
-    const [owner] = ((object['metadata'] as JsonObject)['ownerReferences'] as JsonObject[]) ?? [];
-    return is(
-      `${rule}: an owner that is no controller`,
-      { ...object, metadata: { ...(object['metadata'] as JsonObject), ownerReferences: [{ ...owner, controller: false }] } },
-      [rule],
-    );
+];
+
+/** What an operator copies from what it owns, under owners that are less. */
+const COPY = { 'tenantplane.io/kind': 'configmap', 'app.kubernetes.io/managed-by': 'tenantplane' } as const;
+const behind = (controller: boolean | undefined): AdmissionCase['object'] => {
+  const object = owned(configMap({ labels: { ...OURS, ...COPY } }), 'ExternalSecret', 'keys');
+  const metadata = object['metadata'] as JsonObject;
+  const [owner] = metadata['ownerReferences'] as JsonObject[];
+  const { controller: _controller, ...rest } = owner ?? {};
+  return { ...object, metadata: { ...metadata, ownerReferences: [controller === undefined ? rest : { ...rest, controller }] } };
+};
+const COPIES: readonly AdmissionCase[] = [
+  is('an operator copies our labels', behind(true), [], { by: 'operator' }),
+  is('an owner that does not say whether it controls', behind(undefined), ['rsv']),
+  is('an owner that controls nothing', behind(false), ['rsv']),
+  is('our labels without an owner', configMap({ labels: { ...OURS, ...COPY } }), ['rsv']),
+  is('our manager without an owner', configMap({ labels: { 'app.kubernetes.io/managed-by': 'tenantplane' } }), ['rsv']),
+  is('the manager alone is copied', owned(configMap({ labels: { 'app.kubernetes.io/managed-by': 'tenantplane' } }), 'Job', 'web'), [], {
+    by: 'operator',
   }),
+  is('a pod’s owner excuses nothing', owned(pod({}, { labels: { ...OURS, 'tenantplane.io/kind': 'pod' } }), 'ReplicaSet', 'web'), [
+    'lbl',
+    'rsv',
+  ]),
+];
+
+const MANAGED = { 'app.kubernetes.io/managed-by': 'tenantplane' } as const;
+const managed = (labels: JsonObject, before: JsonObject): AdmissionCase =>
+  is(`our manager becomes ${JSON.stringify(labels)}`, configMap({ labels }), ['rsv'], {
+    operation: 'UPDATE',
+    before: configMap({ labels: before }),
+  });
+const MANAGERS: readonly AdmissionCase[] = [
+  managed({ ...A }, { ...A, ...MANAGED }),
+  managed({ ...A, 'app.kubernetes.io/managed-by': 'Helm' }, { ...A, ...MANAGED }),
+  is('all labels go, our manager too', configMap(), ['rsv'], { operation: 'UPDATE', before: configMap({ labels: { ...MANAGED } }) }),
+  is('what we manage is labelled', configMap({ labels: { ...A, ...MANAGED } }), [], {
+    operation: 'UPDATE',
+    before: configMap({ labels: { ...MANAGED } }),
+  }),
+  is('another manager goes', configMap({ labels: { ...A } }), [], {
+    operation: 'UPDATE',
+    before: configMap({ labels: { ...A, 'app.kubernetes.io/managed-by': 'Helm' } }),
+  }),
+];
+
+const budget = (spec: JsonObject, labels: JsonObject = {}): AdmissionCase['object'] => ({
+  apiVersion: 'policy/v1',
+  kind: 'PodDisruptionBudget',
+  metadata: { name: 'web', labels },
+  spec: { selector: { matchLabels: { app: 'web' } }, ...spec },
+});
+const BUDGETS: readonly AdmissionCase[] = [
+  ...[{}, { maxUnavailable: 1 }, { maxUnavailable: 10 }, { maxUnavailable: '10%' }, { minAvailable: 1 }, { minAvailable: 0 }].map((spec) =>
+    is(`a budget of ${JSON.stringify(spec)}`, budget(spec), []),
+  ),
+  is('a budget of many zeros', budget({ maxUnavailable: '00%' }), ['drain']),
+  is('a budget is tightened', budget({ maxUnavailable: 0 }), ['drain'], { operation: 'UPDATE', before: budget({ maxUnavailable: 1 }) }),
+  is('a tight budget is labelled', budget({ minAvailable: '100%' }, { ...A }), [], {
+    operation: 'UPDATE',
+    before: budget({ minAvailable: '100%' }),
+  }),
+  is('a tight budget, by delivery', budget({ maxUnavailable: 0 }), [], { by: 'argocd' }),
 ];
 
 const namespace = (labels: JsonObject, annotations: JsonObject = {}): AdmissionCase['object'] => ({
@@ -324,8 +419,12 @@ export const VARIATIONS: readonly AdmissionCase[] = [
   ...PROBES,
   ...SECOND,
   ...CLAIM_CASES,
+  ...OLD_CLASSES,
   ...TOOL_CASES,
   ...METADATA,
+  ...COPIES,
+  ...MANAGERS,
+  ...BUDGETS,
   ...NAMESPACES,
   ...OTHERS,
 ];

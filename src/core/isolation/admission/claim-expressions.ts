@@ -35,3 +35,10 @@ export function allowedClasses(spec: string, profile: ProfileSettings, filledIn:
     absentOrIn(`${spec}.volumeAttributesClassName`, storageClasses),
   ]);
 }
+
+const OLD_CLASS = 'volume.beta.kubernetes.io/storage-class';
+
+/** A class said by that annotation counts before the field, and is looked at by nothing else: not even by what the host fills in. */
+export function noOldClass(metadata: string): string {
+  return some([`!has(${metadata}.annotations)`, `!('${OLD_CLASS}' in ${metadata}.annotations)`]);
+}

@@ -12,6 +12,7 @@ import type { Rule, SharedRule } from './rule.ts';
 import { NETWORK_RULES, SERVICE_RULES } from './service-rules.ts';
 import { SHARED_RULES } from './shared-rules.ts';
 import { STORAGE_RULES } from './storage-rules.ts';
+import { TEMPLATES } from './template-rules.ts';
 import { WORKLOAD_RULES } from './workload-rules.ts';
 
 /** Rules of a profile, in the order in which the docs list them. */
@@ -132,7 +133,7 @@ function policySpec(group: Group, rules: readonly Compiled[], options: Admission
 
 /** What several rules ask for; only where one does. An expression sees the variables before it. */
 function shared(rules: readonly Compiled[], options: AdmissionOptions): JsonObject[] {
-  const known: Readonly<Record<string, string>> = { trusted: trusted(options), kubernetes: KUBERNETES, ...OWNERS };
+  const known: Readonly<Record<string, string>> = { trusted: trusted(options), kubernetes: KUBERNETES, ...OWNERS, ...TEMPLATES };
   const needed = new Set<string>();
   const need = (expression: string): void => {
     for (const name of Object.keys(known).filter((each) => expression.includes(`variables.${each}`) && !needed.has(each))) {

@@ -24,7 +24,15 @@ export type ProfileGroup =
   | 'claims'
   | 'secrets'
   | 'networks';
-export type SharedGroup = 'connections' | 'controlplanes' | 'metadata' | 'objects' | 'namespaces' | 'removals';
+export type SharedGroup =
+  | 'connections'
+  | 'controlplanes'
+  | 'metadata'
+  | 'templates'
+  | 'disruptions'
+  | 'objects'
+  | 'namespaces'
+  | 'removals';
 export type GroupName = ProfileGroup | SharedGroup;
 
 type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
@@ -68,6 +76,30 @@ export const PROFILE_GROUPS: Readonly<Record<ProfileGroup, Group>> = {
   networks: { resourceRules: [on(['CREATE', 'UPDATE'], 'networking.k8s.io', ['networkpolicies'])], exemptTrusted: true },
 };
 
+/** What we name like ours, or what Kubernetes makes something of that is then called so. */
+const NAMED: Readonly<Record<string, readonly string[]>> = {
+  '': [
+    'configmaps',
+    'endpoints',
+    'limitranges',
+    'persistentvolumeclaims',
+    'pods',
+    'replicationcontrollers',
+    'replicationcontrollers/scale',
+    'resourcequotas',
+    'secrets',
+    'serviceaccounts',
+    'services',
+  ],
+  apps: ['daemonsets', 'deployments', 'deployments/scale', 'replicasets', 'replicasets/scale', 'statefulsets', 'statefulsets/scale'],
+  autoscaling: ['horizontalpodautoscalers'],
+  batch: ['cronjobs', 'jobs'],
+  'discovery.k8s.io': ['endpointslices'],
+  'networking.k8s.io': ['ingresses', 'networkpolicies'],
+  policy: ['poddisruptionbudgets'],
+  'rbac.authorization.k8s.io': ['roles', 'rolebindings'],
+};
+
 export const SHARED_GROUPS: Readonly<Record<SharedGroup, Group>> = {
   connections: {
     resourceRules: [on(['CONNECT'], '', ['pods/exec', 'pods/attach', 'pods/portforward', 'pods/proxy', 'services/proxy'])],
@@ -91,27 +123,23 @@ export const SHARED_GROUPS: Readonly<Record<SharedGroup, Group>> = {
     exempt: [KUBERNETES],
     exemptTrusted: true,
   },
+  templates: {
+    resourceRules: [...WORKLOADS, on(['CREATE', 'UPDATE'], 'batch', ['cronjobs']), on(['CREATE'], '', ['pods'])],
+    namespaces: OURS,
+    exempt: [KUBERNETES],
+    exemptTrusted: true,
+  },
+  disruptions: {
+    resourceRules: [on(['CREATE', 'UPDATE'], 'policy', ['poddisruptionbudgets'])],
+    namespaces: OURS,
+    exempt: [KUBERNETES],
+    exemptTrusted: true,
+  },
   objects: {
     resourceRules: [
-      on(['CREATE', 'UPDATE', 'DELETE'], '', [
-        'configmaps',
-        'limitranges',
-        'pods',
-        'resourcequotas',
-        'secrets',
-        'serviceaccounts',
-        'services',
-      ]),
-      on(['CREATE', 'UPDATE', 'DELETE'], 'apps', [
-        'deployments',
-        'deployments/scale',
-        'replicasets',
-        'replicasets/scale',
-        'statefulsets',
-        'statefulsets/scale',
-      ]),
-      on(['CREATE', 'UPDATE', 'DELETE'], 'networking.k8s.io', ['networkpolicies']),
-      on(['CREATE', 'UPDATE', 'DELETE'], 'rbac.authorization.k8s.io', ['roles', 'rolebindings']),
+      ...Object.entries(NAMED).map(([apiGroup, resources]) => on(['CREATE', 'UPDATE', 'DELETE'], apiGroup, resources)),
+      on(['CREATE'], '', ['pods/eviction']),
+      on(['UPDATE'], '', ['pods/ephemeralcontainers']),
     ],
     namespaces: OURS,
     exempt: [KUBERNETES, NODES],

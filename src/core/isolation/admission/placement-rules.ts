@@ -1,8 +1,8 @@
+import { DNS_SERVER } from '../../dns/server.ts';
 import { KEY } from '../../identity/metadata.ts';
 import { asString, type JsonObject } from '../../kube/json.ts';
 import type { ProfileSettings } from '../../plan/settings.ts';
 import { COMMON_TOLERATION_KEYS } from '../../translate/pod/scheduling.ts';
-import { OWN_PREFIX } from '../compiled-object.ts';
 import { each, every, list, orEmpty, orUnchanged, some, text } from './cel.ts';
 import type { Rule } from './rule.ts';
 
@@ -65,10 +65,11 @@ export const PLACEMENT_RULES: readonly Rule[] = [
   },
 ];
 
-/** CEL that says whether the pod is a DaemonSet's, and whether it is of a workload of ours. */
+/** CEL that says whether the pod is a DaemonSet's, and whether it is of the tenant's DNS, which the render writes (`dns/server.ts`). */
 export const OWNERS: Readonly<Record<string, string>> = {
   daemonset: `variables.kubernetes && ${ownedBy(`o.kind == 'DaemonSet'`)}`,
-  ownedbyus: `variables.kubernetes && ${ownedBy(`o.name.startsWith('${OWN_PREFIX}')`)}`,
+  // No one else's Deployment gives its ReplicaSets such names: `own` keeps others from them.
+  ownedbyus: `variables.kubernetes && ${ownedBy(`o.kind == 'ReplicaSet' && o.name.startsWith('${DNS_SERVER}-')`)}`,
 };
 
 function ownedBy(condition: string): string {

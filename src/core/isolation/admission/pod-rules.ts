@@ -1,6 +1,6 @@
 import { WORKLOAD_ACCOUNT } from '../namespaces.ts';
 import { absentOrEmpty, absentOrIn, each, every, list, some, text } from './cel.ts';
-import { allowedClasses, choosesNoVolume, ownSource } from './claim-expressions.ts';
+import { allowedClasses, choosesNoVolume, noOldClass, ownSource } from './claim-expressions.ts';
 import type { Rule } from './rule.ts';
 
 const SPEC = 'object.spec';
@@ -123,13 +123,19 @@ export const POD_RULES: readonly Rule[] = [
     controls: ['storageClasses'],
     expression: (profile) => {
       const claim = 'v.ephemeral.volumeClaimTemplate.spec';
+      const metadata = 'v.ephemeral.volumeClaimTemplate.metadata';
       return each(
         `${SPEC}.volumes`,
         'v',
         some([
           '!has(v.ephemeral)',
           '!has(v.ephemeral.volumeClaimTemplate)',
-          every([choosesNoVolume(claim), ownSource(claim), allowedClasses(claim, profile)]),
+          every([
+            choosesNoVolume(claim),
+            ownSource(claim),
+            allowedClasses(claim, profile),
+            some([`!has(${metadata})`, noOldClass(metadata)]),
+          ]),
         ]),
       );
     },

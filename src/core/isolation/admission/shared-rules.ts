@@ -1,47 +1,29 @@
-import { KEY, MANAGED_BY } from '../../identity/metadata.ts';
+import { KEY } from '../../identity/metadata.ts';
 import { OWN_PREFIX } from '../compiled-object.ts';
-import { every, some, text } from './cel.ts';
+import { every, orUnchanged, some, text } from './cel.ts';
+import { managedByUs, OURS_BY_KEY, TOLD, truth } from './reserved-keys.ts';
 import type { SharedRule } from './rule.ts';
+import { TEMPLATE_RULES } from './template-rules.ts';
 
 /** For whoever does apply what was rendered, under a name that the render does not know. */
 const WRITERS = 'Whoever applies the rendered tree has to be named in host.trustedWriters or trustedGroups of the render.';
 const UPDATE = `request.operation == 'UPDATE'`;
-/** What a controller copies onto what it owns is nobody's identity: ours has no controller owner. Pods are looked at all the same. */
-const COPIED = `request.resource.resource != 'pods' && has(object.metadata) && has(object.metadata.ownerReferences) && object.metadata.ownerReferences.exists(o, has(o.controller) && o.controller)`;
-
 /**
- * Labels and annotations by which tools of the host are told what to do: delivery (Argo CD, Flux, Helm, kpt, kustomize) and
- * replicators, which would copy Secrets of other namespaces into the tenant's.
+ * Operators copy the labels of what they own. Anybody may name an owner, so that excuses only labels by which nothing is recognised
+ * as ours: for that it takes annotations, which no owner excuses. Pods are looked at all the same.
  */
-export const TOOLS: readonly string[] = [
-  'argocd.argoproj.io/',
-  'link.argocd.argoproj.io/',
-  'notifications.argoproj.io/',
-  'kustomize.toolkit.fluxcd.io/',
-  'helm.toolkit.fluxcd.io/',
-  'helm.sh/hook',
-  'helm.sh/resource-policy',
-  'kpt.dev/',
-  'cli-utils.sigs.k8s.io/',
-  'client.lifecycle.config.k8s.io/',
-  'config.kubernetes.io/',
-  'config.k8s.io/',
-  'internal.config.kubernetes.io/',
-  'kapp.k14s.io/',
-  'replicator.v1.mittwald.de/',
-  'reflector.v1.k8s.emberstack.com/',
-  'kubed.appscode.com/',
-  'eks.amazonaws.com/role-arn',
-  'iam.gke.io/gcp-service-account',
-  'azure.workload.identity/',
-];
+const COPIED = [
+  `request.resource.resource != 'pods'`,
+  `(k == ${text(KEY.kind)} || k == ${text(KEY.managedBy)})`,
+  `has(object.metadata.ownerReferences)`,
+  `object.metadata.ownerReferences.exists(o, has(o.controller) && o.controller)`,
+] as const;
 
 /** As applied by kubectl or Argo CD it holds the whole object. */
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 const VALUE_LIMIT = 16_384;
 
 const POD_SECURITY = 'pod-security.kubernetes.io/';
-const RESERVED = 'tenantplane.io/';
 
 export const SHARED_RULES: readonly SharedRule[] = [
   {
@@ -69,41 +51,35 @@ export const SHARED_RULES: readonly SharedRule[] = [
     controls: ['reservedMetadata'],
     expression: () => {
       const labels = 'object.metadata.labels';
-      const truth = `k == ${text(KEY.tenant)} && ${labels}[k] == namespaceObject.metadata.labels[${text(KEY.tenant)}]`;
-      return some([
-        COPIED,
-        every([
-          own('labels', `!k.startsWith('${RESERVED}') && !(k == '${KEY.managedBy}' && ${labels}[k] == '${MANAGED_BY}')`, [
-            truth,
-            `k == '${KEY.virtualNamespace}'`,
-          ]),
-          kept('labels', `k.startsWith('${RESERVED}')`),
-          own('annotations', `!k.startsWith('${RESERVED}')`),
-          kept('annotations', `k.startsWith('${RESERVED}')`),
-        ]),
+      const before = 'oldObject.metadata.labels';
+      return every([
+        own('labels', `!${OURS_BY_KEY} && !(${managedByUs(labels)})`, [truth(labels), `k == '${KEY.virtualNamespace}'`, every(COPIED)]),
+        kept('labels', OURS_BY_KEY),
+        kept('labels', managedByUs(before), [`${labels}[k] == ${before}[k]`]),
+        own('annotations', `!${OURS_BY_KEY}`),
+        kept('annotations', OURS_BY_KEY),
       ]);
     },
     message: [
       'labels and annotations that begin with tenantplane.io/ are the platform’s',
       `Leave them as they are; on a pod, the tenant label of its namespace is yours to set. ${WRITERS}`,
     ],
-    doc: 'has labels and annotations of ours from trusted writers only; what says the truth (the namespace’s own tenant) may be said by anyone',
+    doc: 'has labels and annotations of ours from trusted writers only; what says the truth (the namespace’s own tenant) may be said by anyone, and what an operator makes may have its owner’s kind and manager among its labels',
   },
   {
     id: 'tool',
     group: 'metadata',
     matches: 'every namespaced kind and subresource in tenantplane namespaces',
     controls: ['reservedMetadata'],
-    expression: () => {
-      const speaks = some(TOOLS.map((prefix) => `k.startsWith('${prefix}')`));
-      return some([COPIED, every([own('labels', `!(${speaks})`), own('annotations', `!(${speaks})`)])]);
-    },
+    expression: () =>
+      every([own('labels', `!(${TOLD})`), kept('labels', TOLD), own('annotations', `!(${TOLD})`), kept('annotations', TOLD)]),
     message: [
-      'a label or annotation tells a tool of the host what to do',
-      'Remove it: delivery, replication and cloud identities are the platform’s.',
+      'a label or annotation tells a tool of the host what to do, or does no longer',
+      'Leave such keys as they are: delivery, replication and cloud identities are the platform’s.',
     ],
-    doc: 'tells no delivery tool, replicator or cloud of the host what to do',
+    doc: 'tells no delivery tool, replicator or cloud of the host what to do, and what tells them stays',
   },
+  ...TEMPLATE_RULES,
   {
     id: 'size',
     group: 'metadata',
@@ -119,11 +95,29 @@ export const SHARED_RULES: readonly SharedRule[] = [
     doc: `has no annotation longer than ${VALUE_LIMIT} characters`,
   },
   {
+    id: 'drain',
+    group: 'disruptions',
+    matches: 'PodDisruptionBudgets in tenantplane namespaces, also when changed',
+    controls: ['disruptionBudgets'],
+    // A number of pods is for the render, which sees how many there are.
+    expression: () =>
+      orUnchanged(
+        'object.spec == oldObject.spec',
+        every([
+          `!has(object.spec.maxUnavailable) || !string(object.spec.maxUnavailable).matches('^0+%?$')`,
+          `!has(object.spec.minAvailable) || !string(object.spec.minAvailable).matches('^0*100%$')`,
+        ]),
+      ),
+    message: ['the budget lets no pod go, so that no node under it can be drained', 'Let at least one pod be unavailable.'],
+    doc: 'let at least one pod go, as far as a share or a zero says so, unless a trusted writer asks',
+  },
+  {
     id: 'own',
     group: 'objects',
-    matches: `objects called \`${OWN_PREFIX}…\` in tenantplane namespaces, also when changed, scaled or deleted`,
+    matches: `objects called \`${OWN_PREFIX}…\` or \`tenantplane\` in tenantplane namespaces, also when changed, scaled, evicted or deleted`,
     controls: ['ownObjects'],
-    expression: () => `!(${UPDATE} || request.operation == 'CREATE' ? object : oldObject).metadata.name.startsWith('${OWN_PREFIX}')`,
+    // The bare name too: what Kubernetes makes of it is called like ours.
+    expression: () => `!((request.operation == 'DELETE' ? oldObject : object).metadata.name + '-').startsWith('${OWN_PREFIX}')`,
     message: [
       `objects called ${OWN_PREFIX}… are the tenant’s boundary`,
       `Change the IsolationProfile or TenantCluster in Git instead. ${WRITERS}`,
@@ -136,7 +130,7 @@ export const SHARED_RULES: readonly SharedRule[] = [
     matches: 'Namespaces with labels of ours, before or after',
     controls: ['namespaceLabels'],
     expression: () => {
-      const labels = `k.startsWith('${RESERVED}')`;
+      const labels = OURS_BY_KEY;
       // A namespace that gains or loses the role is refused for that.
       const ours = `${UPDATE} && has(oldObject.metadata.labels) && '${KEY.role}' in oldObject.metadata.labels`;
       const both = `${labels} || (k.startsWith('${POD_SECURITY}') && (${ours}))`;
@@ -171,9 +165,9 @@ function own(map: 'labels' | 'annotations', free: string, also: readonly string[
 }
 
 /** Every such entry that was there before still is. */
-function kept(map: 'labels' | 'annotations', reserved: string): string {
+function kept(map: 'labels' | 'annotations', reserved: string, as: readonly string[] = []): string {
   const now = `object.metadata.${map}`;
   const before = `oldObject.metadata.${map}`;
-  const still = every([`has(${now})`, `k in ${now}`]);
+  const still = every([`has(${now})`, `k in ${now}`, ...as]);
   return some([`!(${UPDATE})`, '!has(oldObject.metadata)', `!has(${before})`, `${before}.all(k, ${some([`!(${reserved})`, still])})`]);
 }

@@ -1,5 +1,5 @@
 import { every, list, orEmpty, some } from './cel.ts';
-import { allowedClasses, choosesNoVolume, ownSource } from './claim-expressions.ts';
+import { allowedClasses, choosesNoVolume, noOldClass, ownSource } from './claim-expressions.ts';
 import type { Rule } from './rule.ts';
 
 const SPEC = 'object.spec';
@@ -48,6 +48,16 @@ export const STORAGE_RULES: readonly Rule[] = [
     message: ['the storage class is not one of the profile', 'Name a class of allow.storageClasses.'],
     found: `has(${SPEC}.storageClassName) ? ${SPEC}.storageClassName : 'no class'`,
     doc: 'has a class of `allow.storageClasses`, or the host’s default',
+  },
+  {
+    id: 'pvc-old-class',
+    group: 'claims',
+    matches: 'PersistentVolumeClaims',
+    controls: ['storageClasses'],
+    // The API lets nobody change it later.
+    expression: () => some([`request.operation == 'UPDATE'`, noOldClass('object.metadata')]),
+    message: ['an annotation names the storage class', 'Use spec.storageClassName.'],
+    doc: 'names its class in `spec` and not in the old annotation, which would count before it',
   },
   {
     id: 'sec',

@@ -1,5 +1,5 @@
 import { absentOrIn, each, every, orUnchanged } from './cel.ts';
-import { allowedClasses, choosesNoVolume, ownSource } from './claim-expressions.ts';
+import { allowedClasses, choosesNoVolume, noOldClass, ownSource } from './claim-expressions.ts';
 import type { Rule } from './rule.ts';
 
 const TEMPLATE = 'object.spec.template.spec';
@@ -32,7 +32,11 @@ export const WORKLOAD_RULES: readonly Rule[] = [
     expression: (profile) =>
       orUnchanged(
         'object.spec == oldObject.spec',
-        each(CLAIMS, 'c', every([choosesNoVolume('c.spec'), ownSource('c.spec'), allowedClasses('c.spec', profile)])),
+        each(
+          CLAIMS,
+          'c',
+          every([choosesNoVolume('c.spec'), ownSource('c.spec'), allowedClasses('c.spec', profile), noOldClass('c.metadata')]),
+        ),
       ),
     message: [
       'a claim template asks for what a claim may not',

@@ -5,6 +5,7 @@ import { ADMISSION_CASES, HOSTILE_CASES } from '../../../support/admission-cases
 import { asTenant } from '../../../support/admission-cases/as-tenant.ts';
 import { BENIGN_CASES } from '../../../support/admission-cases/benign.ts';
 import { POLICIES, requestOf } from '../../../support/admission-cases/evaluate.ts';
+import { ORDINARY_TEMPLATES } from '../../../support/admission-cases/templates.ts';
 import { VARIATIONS } from '../../../support/admission-cases/variations.ts';
 import { verdictsOf } from '../../../support/admission-policy.ts';
 
@@ -18,7 +19,7 @@ describe('admission policies, by a CEL library', () => {
     expect(row.rules.length > 0 || row.first !== undefined || row.tenant !== undefined, 'somebody stops it').toBe(true);
   });
 
-  it.each(BENIGN_CASES.map((row) => [row.name, row] as const))('admit: %s', (_name, row) => {
+  it.each([...BENIGN_CASES, ...ORDINARY_TEMPLATES].map((row) => [row.name, row] as const))('admit: %s', (_name, row) => {
     expect(verdictsOf(POLICIES, requestOf(row))).toEqual([]);
   });
 
