@@ -108,20 +108,20 @@ describe('render kustomization', () => {
   test('puts a tenant’s pods behind its policies, and the configuration behind all policies', async () => {
     expect(await order(treeWithPlatform())).toEqual({
       'tenantplane-platform': [],
-      'tenantplane-team-dev-isolation': ['tenantplane-platform'],
-      'tenantplane-team-dev': ['tenantplane-team-dev-isolation'],
-      'tenantplane-config': ['tenantplane-platform', 'tenantplane-team-dev-isolation'],
+      'tenantplane-team-dev.isolation': ['tenantplane-platform'],
+      'tenantplane-team-dev': ['tenantplane-team-dev.isolation'],
+      'tenantplane-config': ['tenantplane-platform', 'tenantplane-team-dev.isolation'],
     });
   });
 
   test('gives each shard its own, so that none is built together with another', async () => {
-    const isolation = 'tenantplane-team-dev-isolation';
+    const isolation = 'tenantplane-team-dev.isolation';
     expect(await order('fields/output')).toEqual({
       'tenantplane-platform': [],
       [isolation]: ['tenantplane-platform'],
-      'tenantplane-team-dev-shard-00': [isolation],
-      'tenantplane-team-dev-shard-01': [isolation],
-      'tenantplane-team-dev-shard-02': [isolation],
+      'tenantplane-team-dev.shard-00': [isolation],
+      'tenantplane-team-dev.shard-01': [isolation],
+      'tenantplane-team-dev.shard-02': [isolation],
     });
   });
 
