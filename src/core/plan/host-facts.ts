@@ -28,10 +28,23 @@ export function readHostFacts(
     finding('InputInvalid', { problem: `HostFacts: ${message}`, fix: remedy }, first.source, { pointer }),
   );
   if (value === undefined) return { findings };
+  findings.push(...systemDefault(value.spec, first.source));
   const { version } = value.spec;
   // The config's is taken in its place.
   const unknown = configured === undefined && version !== undefined ? unknownVersion('HostFacts: version', version, first.source) : bad;
   return { facts: value.spec, findings: [...findings, ...unknown] };
+}
+
+/** Policies admit the default's name, since the API server writes it on pods: one of the system's would let tenants evict all others. */
+function systemDefault({ defaultPriorityClass = '' }: Facts, source: Source): Finding[] {
+  if (!isSystemPriority(defaultPriorityClass)) return [];
+  const problem = `HostFacts: defaultPriorityClass is ${defaultPriorityClass}, which no tenant may have.`;
+  const fix = 'Leave it out, and make another PriorityClass the default of the host.';
+  return [finding('InputInvalid', { problem, fix }, source, { pointer: '/spec/defaultPriorityClass' })];
+}
+
+export function isSystemPriority(name: string): boolean {
+  return name.startsWith('system-');
 }
 
 function unknownVersion(where: string, version: string, source: Source): Finding[] {
