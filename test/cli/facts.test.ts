@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { load } from 'js-yaml';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { gatherFacts } from '../../src/cli/facts/gather-facts.ts';
 import { masked } from '../../src/cli/facts/mask.ts';
 import { start, tenantplane } from './harness.ts';
@@ -88,7 +88,11 @@ describe('a kubectl that waits', () => {
   function waiting(): { readonly program: string; plugin(): number } {
     const file = join(scratch(), 'pid');
     const program = kubectl({ 'version -o': `sleep 600 & echo $! > ${file}.new; mv ${file}.new ${file}; wait` });
-    return { program, plugin: () => (existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0) };
+    const plugin = (): number => (existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0);
+    onTestFinished(() => {
+      if (plugin() > 0 && runs(plugin())) process.kill(plugin(), 'SIGKILL');
+    });
+    return { program, plugin };
   }
   async function until(holds: () => boolean): Promise<void> {
     for (let tries = 0; tries < 200 && !holds(); tries += 1) await sleep(50);
@@ -111,6 +115,13 @@ describe('a kubectl that waits', () => {
     );
     expect(plugin()).toBeGreaterThan(0);
     await until(() => !runs(plugin()));
+  });
+
+  test('is waited for no longer where what it started cannot be ended', async () => {
+    const program = kubectl({ 'version -o': 'setsid sleep 20 & wait' });
+    const before = Date.now();
+    await expect(gatherFacts({ kubectl: program }, new AbortController().signal, 500)).rejects.toThrow('within 0.5 s');
+    expect(Date.now() - before).toBeLessThan(10_000);
   });
 
   test('is ended with all that it started on an interrupt', async () => {

@@ -33,7 +33,12 @@ export function askKubectl(reach: Reach, args: readonly string[], signal: AbortS
     let [size, kill]: [number, NodeJS.Timeout | undefined] = [0, undefined];
     const end = (): void => {
       endGroup(child, 'SIGTERM');
-      kill ??= setTimeout(() => endGroup(child, 'SIGKILL'), GRACE);
+      kill ??= setTimeout(() => {
+        endGroup(child, 'SIGKILL');
+        // what left the group may hold its end of them for as long as it likes
+        child.stdout.destroy();
+        child.stderr.destroy();
+      }, GRACE);
     };
     const keep = (chunks: Buffer[]) => (chunk: Buffer) => {
       size += chunk.length;
