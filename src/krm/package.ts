@@ -88,6 +88,13 @@ export async function readPackage(root: string, signal?: AbortSignal): Promise<P
   return { root, files, inputs, findings, host: host.size === 0 ? undefined : { texts: host } };
 }
 
+/** Files that a package is read from, `host/` among them; what is wrong with one is for who reads it. */
+export function packagePaths(root: string): readonly string[] {
+  const found: Found = { paths: [], findings: [] };
+  walk(root, realpathSync(root), '', [], found);
+  return found.paths;
+}
+
 interface Found {
   readonly paths: string[];
   readonly findings: Finding[];

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { loadAll } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { EXAMPLES } from '../support/example.ts';
-import { tenantplane } from './harness.ts';
-import { scratch } from './tree/disk.ts';
+import { tenantplane, tenantYaml } from './harness.ts';
+import { put, scratch } from './tree/disk.ts';
 
 interface Printed {
   readonly kind: string;
@@ -99,6 +99,34 @@ describe('render application', () => {
   });
 });
 
+describe('a tree that is older than the package', () => {
+  const stale = (): string => {
+    const root = treeWithPlatform();
+    put(root, {
+      'tenants/dev/tenant.yaml': tenantYaml('dev'),
+      'tenants/qa/tenant.yaml': tenantYaml('qa'),
+      // a tenant's own is no configuration
+      'tenants/dev/objects/own.yaml': tenantYaml('own'),
+    });
+    return root;
+  };
+
+  test.each([
+    ['application', REPO],
+    ['applicationset', REPO],
+    ['kustomization', SOURCE],
+  ])('is said by render %s', async (command, flags) => {
+    const root = stale();
+    const { code, out, err } = await tenantplane(['render', command, root, ...flags]);
+    expect({ code, err }).toEqual({
+      code: 0,
+      err: `warning: the tree holds nothing of team-qa/qa, so nothing is printed for it\n  try: tenantplane render ${root}\n`,
+    });
+    expect(out).not.toContain('team-qa');
+    expect((await tenantplane(['render', command, root, ...flags, '--quiet'])).err).toBe('');
+  });
+});
+
 describe('render kustomization', () => {
   const order = async (...argv: string[]): Promise<Record<string, string[]>> => {
     const printed = await print('kustomization', ...argv, ...SOURCE);
@@ -108,20 +136,20 @@ describe('render kustomization', () => {
   test('puts a tenant’s pods behind its policies, and the configuration behind all policies', async () => {
     expect(await order(treeWithPlatform())).toEqual({
       'tenantplane-platform': [],
-      'tenantplane-team-dev-isolation': ['tenantplane-platform'],
-      'tenantplane-team-dev': ['tenantplane-team-dev-isolation'],
-      'tenantplane-config': ['tenantplane-platform', 'tenantplane-team-dev-isolation'],
+      'tenantplane-team-dev.isolation': ['tenantplane-platform'],
+      'tenantplane-team-dev': ['tenantplane-team-dev.isolation'],
+      'tenantplane-config': ['tenantplane-platform', 'tenantplane-team-dev.isolation'],
     });
   });
 
   test('gives each shard its own, so that none is built together with another', async () => {
-    const isolation = 'tenantplane-team-dev-isolation';
+    const isolation = 'tenantplane-team-dev.isolation';
     expect(await order('fields/output')).toEqual({
       'tenantplane-platform': [],
       [isolation]: ['tenantplane-platform'],
-      'tenantplane-team-dev-shard-00': [isolation],
-      'tenantplane-team-dev-shard-01': [isolation],
-      'tenantplane-team-dev-shard-02': [isolation],
+      'tenantplane-team-dev.shard-00': [isolation],
+      'tenantplane-team-dev.shard-01': [isolation],
+      'tenantplane-team-dev.shard-02': [isolation],
     });
   });
 
@@ -141,6 +169,18 @@ test.each([
   ['a path out of the repository', ['application', 'fleet', ...REPO, '--path', '../host'], 'a folder in the repository'],
   ['a prefix that is no name', ['application', 'fleet', ...REPO, '--name', 'No_Name'], 'DNS label'],
   ['an interval that is none', ['kustomization', 'fleet', ...SOURCE, '--interval', 'often'], 'a duration'],
+  ['an empty repository', ['application', 'fleet', '--repo', ''], 'the URL of a Git repository'],
+  ['a repository of two lines', ['application', 'fleet', '--repo', 'https://a/b\nc: d'], 'the URL of a Git repository'],
+  ['an empty revision', ['application', 'fleet', ...REPO, '--revision', ''], 'a branch, a tag or a commit'],
+  ['an empty server', ['application', 'fleet', ...REPO, '--dest-server', ''], 'the URL of an API server'],
+  ['a server that is no URL', ['application', 'fleet', ...REPO, '--dest-server', 'in-cluster'], 'the URL of an API server'],
+  ['an empty cluster', ['application', 'fleet', ...REPO, '--dest-name', ''], 'the name of a cluster'],
+  ['a namespace that is none', ['application', 'fleet', ...REPO, '--namespace', 'Bad NS'], 'a DNS label such as'],
+  ['a namespace that Flux has not', ['kustomization', 'fleet', ...SOURCE, '--namespace', ''], 'a DNS label such as'],
+  ['a project that is none', ['applicationset', 'fleet', ...REPO, '--project', 'p q'], 'the name of an AppProject'],
+  ['a path that is a template', ['applicationset', 'fleet', ...REPO, '--path', '{{ .x }}'], 'It holds a template'],
+  ['a path that is a pattern', ['applicationset', 'fleet', ...REPO, '--path', 'fleet/*'], 'without * ? [ ]'],
+  ['a source without a legal name', ['kustomization', 'fleet', '--source', 'GitRepository/No Name'], 'NAME a DNS subdomain'],
   ['an output that is a render’s', ['kustomization', 'fleet', ...SOURCE, '-o', 'stdout'], '-o yaml or -o json'],
 ])('%s is said, with exit code 2', async (_, argv, words) => {
   const { code, out, err } = await tenantplane(['render', ...argv], { cwd: EXAMPLES });

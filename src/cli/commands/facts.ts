@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CliContext, SharedFlags } from '../io.ts';
 
 interface FactsOptions extends SharedFlags {
@@ -22,7 +22,7 @@ export function addFacts(program: Command, context: CliContext): void {
     .description('print what a host cluster says of itself as HostFacts, for the root of a package; reads only, through kubectl')
     .option('--kubeconfig <file>', 'kubeconfig of the host (default: as kubectl finds it)')
     .option('--context <name>', 'context of the kubeconfig (default: the current one)')
-    .option('--kubectl <path>', 'kubectl to ask with', 'kubectl')
+    .option('--kubectl <path>', 'kubectl to ask with', programOf, 'kubectl')
     .option('--keep <file>', 'HostFacts file whose answers stay where the host gives none, such as networkPolicies')
     .addOption(new Option('-o, --output <format>', 'yaml or json').choices(['yaml', 'json']).default('yaml'))
     .addHelpText('after', EXAMPLES)
@@ -43,4 +43,10 @@ export function addFacts(program: Command, context: CliContext): void {
         context,
       );
     });
+}
+
+function programOf(text: string): string {
+  if (text.trim() === '' || text.includes('\0'))
+    throw new InvalidArgumentError('It must be a program, such as kubectl or /usr/local/bin/kubectl.');
+  return text;
 }

@@ -1,11 +1,25 @@
 import { resolve } from 'node:path';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { ArgoSettings } from '../../core/gitops/argo-application.ts';
 import type { FluxSettings } from '../../core/gitops/flux-kustomization.ts';
+import type { TreeObject } from '../../core/gitops/tree-folders.ts';
 import type { JsonObject } from '../../core/kube/json.ts';
+import { visible } from '../../report/escape.ts';
 import { TenantplaneError } from '../errors.ts';
+import {
+  clusterOf,
+  intervalOf,
+  namespaceOf,
+  pathOf,
+  prefixOf,
+  projectOf,
+  repoOf,
+  revisionOf,
+  serverOf,
+  sourceOf,
+} from '../gitops/flag-values.ts';
 import type { ManifestFormat } from '../gitops/print-manifests.ts';
-import type { CliContext } from '../io.ts';
+import type { CliContext, SharedFlags } from '../io.ts';
 import type { RenderOptions } from './render.ts';
 
 interface ArgoFlags extends Omit<ArgoSettings, 'destination'> {
@@ -30,7 +44,7 @@ export function addGitopsGenerators(render: Command, context: CliContext): void 
     .addHelpText('after', ARGO_HELP('application'))
     .action(async (path: string, _: unknown, self: Command) => {
       const { applications } = await import('../gitops/applications.ts');
-      await print(applications(resolve(context.io.cwd, path), argoSettings(self)));
+      await print(path, (objects) => applications(objects, argoSettings(self)));
     });
 
   argoFlags(render.command('applicationset'))
@@ -38,7 +52,7 @@ export function addGitopsGenerators(render: Command, context: CliContext): void 
     .addHelpText('after', ARGO_HELP('applicationset'))
     .action(async (path: string, _: unknown, self: Command) => {
       const { applicationSet } = await import('../gitops/applications.ts');
-      await print(applicationSet(resolve(context.io.cwd, path), argoSettings(self)));
+      await print(path, (objects) => applicationSet(objects, argoSettings(self)));
     });
 
   shared(render.command('kustomization'), 'flux-system')
@@ -48,20 +62,34 @@ export function addGitopsGenerators(render: Command, context: CliContext): void 
         .argParser(sourceOf)
         .makeOptionMandatory(),
     )
-    .addOption(new Option('--interval <duration>', 'how often Flux looks for drift').default('10m').argParser(durationOf))
+    .addOption(new Option('--interval <duration>', 'how often Flux looks for drift').default('10m').argParser(intervalOf))
     .addHelpText('after', FLUX_HELP)
     .action(async (path: string, settings: FluxSettings) => {
       const { kustomizations } = await import('../gitops/kustomizations.ts');
-      await print(kustomizations(resolve(context.io.cwd, path), settings));
+      await print(path, (objects) => kustomizations(objects, settings));
     });
 
-  async function print(objects: readonly JsonObject[]): Promise<void> {
+  async function print(path: string, applying: (objects: readonly TreeObject[]) => readonly JsonObject[]): Promise<void> {
     const format = formatOf(render);
     context.json = format === 'json';
+    const root = resolve(context.io.cwd, path);
+    const { readTreeObjects } = await import('../gitops/read-tree-objects.ts');
+    const { tenantsNotRendered } = await import('../gitops/tenants-not-rendered.ts');
+    const tree = readTreeObjects(root);
+    const objects = applying(tree);
+    const missing = tenantsNotRendered(root, tree);
+    if (missing.length > 0 && render.optsWithGlobals<SharedFlags>().quiet !== true) {
+      const named = missing.length > NAMED ? [...missing.slice(0, NAMED), `${missing.length - NAMED} more`] : missing;
+      context.io.stderr.write(`warning: the tree holds nothing of ${visible(named.join(', '))}, so nothing is printed for it\n`);
+      context.io.stderr.write(`  try: tenantplane render ${visible(path)}\n`);
+    }
     const { printManifests } = await import('../gitops/print-manifests.ts');
     printManifests(objects, format, context.io.stdout);
   }
 }
+
+/** Tenants that a warning names. */
+const NAMED = 10;
 
 /** The parser takes `-o` behind a generator for that of `render` itself. */
 function formatOf(render: Command): ManifestFormat {
@@ -73,11 +101,15 @@ function formatOf(render: Command): ManifestFormat {
 
 function argoFlags(command: Command): Command {
   return shared(command, 'argocd')
-    .requiredOption('--repo <url>', 'the Git repository that holds the tree')
-    .option('--revision <revision>', 'branch, tag or commit', 'HEAD')
-    .option('--project <name>', 'an AppProject that is there (default: one for each Application is printed)')
-    .addOption(new Option('--dest-server <url>', 'the host cluster (default: the one that Argo CD runs in)').conflicts('destName'))
-    .option('--dest-name <name>', 'the host cluster, by its name in Argo CD');
+    .requiredOption('--repo <url>', 'the Git repository that holds the tree', repoOf)
+    .option('--revision <revision>', 'branch, tag or commit', revisionOf, 'HEAD')
+    .option('--project <name>', 'an AppProject that is there (default: one for each Application is printed)', projectOf)
+    .addOption(
+      new Option('--dest-server <url>', 'the host cluster (default: the one that Argo CD runs in)')
+        .conflicts('destName')
+        .argParser(serverOf),
+    )
+    .option('--dest-name <name>', 'the host cluster, by its name in Argo CD', clusterOf);
 }
 
 function shared(command: Command, namespace: string): Command {
@@ -85,7 +117,7 @@ function shared(command: Command, namespace: string): Command {
     .argument('[path]', 'the package', '.')
     .addOption(new Option('--path <path>', 'where the tree lies in the repository').default('host').argParser(pathOf))
     .addOption(new Option('--name <prefix>', 'what all names begin with').default('tenantplane').argParser(prefixOf))
-    .option('--namespace <namespace>', 'where the objects go', namespace)
+    .option('--namespace <namespace>', 'where the objects go', namespaceOf, namespace)
     .addOption(new Option('-o, --output <format>', 'yaml, or json (one List)').choices(['yaml', 'json']).default('yaml'));
 }
 
@@ -93,32 +125,4 @@ function argoSettings(command: Command): ArgoSettings {
   const { destServer, destName, ...flags } = command.opts<ArgoFlags>();
   const destination = destName === undefined ? { server: destServer ?? 'https://kubernetes.default.svc' } : { name: destName };
   return { ...flags, destination };
-}
-
-function pathOf(text: string): string {
-  const path = text.replace(/^\.?\/+/, '').replace(/\/+$/, '');
-  if (path === '' || path.split('/').includes('..'))
-    throw new InvalidArgumentError('It must be a folder in the repository, such as fleet/host.');
-  return path;
-}
-
-function prefixOf(text: string): string {
-  if (!/^[a-z0-9]([-a-z0-9]{0,30}[a-z0-9])?$/.test(text))
-    throw new InvalidArgumentError('It must be a DNS label of at most 32 characters.');
-  return text;
-}
-
-function sourceOf(text: string): FluxSettings['source'] {
-  const [kind, name, ...more] = text.split('/');
-  if (kind === undefined || name === undefined || more.length > 0 || !SOURCES.includes(kind) || name === '') {
-    throw new InvalidArgumentError(`It must be KIND/NAME, KIND one of ${SOURCES.join(', ')}.`);
-  }
-  return { kind, name };
-}
-
-const SOURCES: readonly string[] = ['GitRepository', 'OCIRepository', 'Bucket'];
-
-function durationOf(text: string): string {
-  if (!/^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$/.test(text)) throw new InvalidArgumentError('It must be a duration such as 10m.');
-  return text;
 }

@@ -1,5 +1,8 @@
 import { asString, at, isObject, type Json, type JsonObject, objectsOf, stringAt } from '../../core/kube/json.ts';
 import { annotationsOf, nameOf } from '../../core/kube/object.ts';
+import { isSystemPriority } from '../../core/plan/host-facts.ts';
+import { checkConfigOf } from '../../schema/check-config.ts';
+import { FUNCTION_GROUP, VERSION } from '../../schema/config-kinds.ts';
 import { TenantplaneError } from '../errors.ts';
 import { askKubectl, type Reach } from './ask-kubectl.ts';
 
@@ -92,11 +95,28 @@ function newestFirst(a: JsonObject, b: JsonObject): number {
   return born(b).localeCompare(born(a)) || nameOf(a).localeCompare(nameOf(b));
 }
 
+/** Milliseconds for all questions together: kubectl's own limit knows nothing of a credential plugin that waits for somebody. */
+const LIMIT = 60_000;
+
 /**
  * Asks a host what a render has to know of it.
  * @throws TenantplaneError where the host cannot be reached at all: facts of nothing would read as a host that has nothing
  */
-export async function gatherFacts(reach: Reach, signal: AbortSignal): Promise<Gathered> {
+export async function gatherFacts(reach: Reach, interrupt: AbortSignal, limit: number = LIMIT): Promise<Gathered> {
+  const late = AbortSignal.timeout(limit);
+  try {
+    return await askAll(reach, AbortSignal.any([interrupt, late]));
+  } catch (error) {
+    if (interrupt.aborted) throw new TenantplaneError('interrupted', 'Interrupted.', { cause: error });
+    if (!late.aborted || error instanceof TenantplaneError) throw error;
+    throw new TenantplaneError('system', `The host did not answer everything within ${limit / 1000} s.`, {
+      hint: 'Call kubectl version with the same --kubeconfig and --context, and look what it waits for.',
+      cause: error,
+    });
+  }
+}
+
+async function askAll(reach: Reach, signal: AbortSignal): Promise<Gathered> {
   const version = await askKubectl(reach, ['version', '-o', 'json'], signal);
   const server = 'text' in version ? stringAt(parsed(version.text), 'serverVersion', 'gitVersion') : undefined;
   if (server === undefined) {
@@ -113,7 +133,8 @@ export async function gatherFacts(reach: Reach, signal: AbortSignal): Promise<Ga
   ]);
   QUESTIONS.forEach(({ facts, read, assumed }, index) => {
     const answer = answers[index];
-    const found = answer !== undefined && 'text' in answer ? read(parsed(answer.text)) : undefined;
+    const told = answer !== undefined && 'text' in answer ? parsed(answer.text) : undefined;
+    const found = told === undefined ? undefined : read(told);
     if (found !== undefined) Object.assign(spec, found);
     else {
       const said = answer !== undefined && 'refused' in answer ? answer.refused : 'the host does not tell';
@@ -123,16 +144,39 @@ export async function gatherFacts(reach: Reach, signal: AbortSignal): Promise<Ga
   });
   if ('text' in versions) spec['apiVersions'] = versions.text.split('\n').filter(Boolean).sort();
   else missing.push({ fact: 'apiVersions', why: versions.refused });
+  missing.push(...takeOut(spec));
   missing.push({ fact: 'networkPolicies', why: 'no API says whether the network plugin enforces them' });
   return { spec, missing };
 }
 
-function parsed(text: string): JsonObject {
+/** Takes answers out that cannot be facts: one odd name is no reason to know nothing of the host. */
+function takeOut(spec: JsonObject): Gathered['missing'] {
+  const odd = new Map<string, string>();
+  for (const { pointer, message } of checkConfigOf(hostFacts(spec), 'HostFacts').problems) {
+    const fact = pointer.split('/')[2];
+    if (fact !== undefined && !odd.has(fact)) odd.set(fact, message);
+  }
+  const chosen = asString(spec['defaultPriorityClass']) ?? '';
+  if (isSystemPriority(chosen)) odd.set('defaultPriorityClass', `it is ${chosen}, which no tenant may have`);
+  for (const fact of odd.keys()) delete spec[fact];
+  return [...odd].map(([fact, why]) => ({ fact, why }));
+}
+
+export function hostFacts(spec: JsonObject): JsonObject {
+  return {
+    apiVersion: `${FUNCTION_GROUP}/${VERSION}`,
+    kind: 'HostFacts',
+    metadata: { name: 'host', annotations: { 'config.kubernetes.io/local-config': 'true' } },
+    spec,
+  };
+}
+
+function parsed(text: string): JsonObject | undefined {
   try {
     const value: Json = JSON.parse(text);
-    return isObject(value) ? value : {};
+    return isObject(value) ? value : undefined;
   } catch {
-    return {};
+    return undefined;
   }
 }
 

@@ -5,11 +5,10 @@ import { readDocuments } from '../../krm/yaml/read.ts';
 import { visible } from '../../report/escape.ts';
 import { jsonText } from '../../report/json-text.ts';
 import { checkConfigOf } from '../../schema/check-config.ts';
-import { FUNCTION_GROUP, VERSION } from '../../schema/config-kinds.ts';
 import { TenantplaneError } from '../errors.ts';
 import type { CliContext } from '../io.ts';
 import type { Reach } from './ask-kubectl.ts';
-import { gatherFacts } from './gather-facts.ts';
+import { gatherFacts, hostFacts } from './gather-facts.ts';
 
 export interface FactsFlags extends Reach {
   readonly output: 'yaml' | 'json';
@@ -27,12 +26,7 @@ export async function runFacts(flags: FactsFlags, { io }: CliContext): Promise<v
     if (value !== undefined) spec[fact] = value;
     else if (!flags.quiet) io.stderr.write(`unknown: ${fact} (${visible(why)})\n`);
   }
-  const facts: JsonObject = {
-    apiVersion: `${FUNCTION_GROUP}/${VERSION}`,
-    kind: 'HostFacts',
-    metadata: { name: 'host', annotations: { 'config.kubernetes.io/local-config': 'true' } },
-    spec,
-  };
+  const facts = hostFacts(spec);
   const [problem] = checkConfigOf(facts, 'HostFacts').problems;
   if (problem !== undefined) {
     throw new TenantplaneError('system', `The host’s answer makes no HostFacts: ${problem.message}`, { hint: problem.remedy });

@@ -1,19 +1,18 @@
 import { type ArgoSettings, argoApplication } from '../../core/gitops/argo-application.ts';
 import { argoApplicationSet } from '../../core/gitops/argo-application-set.ts';
 import { argoProject } from '../../core/gitops/argo-project.ts';
-import { type TreeFolder, treeFolders } from '../../core/gitops/tree-folders.ts';
+import { type TreeFolder, type TreeObject, treeFolders } from '../../core/gitops/tree-folders.ts';
 import type { JsonObject } from '../../core/kube/json.ts';
-import { readTreeObjects } from './read-tree-objects.ts';
 
 /** AppProjects, then what applies: in the order in which they can be created. */
-export function applications(root: string, settings: ArgoSettings): readonly JsonObject[] {
-  const folders = treeFolders(readTreeObjects(root), 'top');
+export function applications(objects: readonly TreeObject[], settings: ArgoSettings): readonly JsonObject[] {
+  const folders = treeFolders(objects, 'top');
   return [...projects(folders, settings), ...folders.map((folder) => argoApplication(folder, settings))];
 }
 
 /** The same with one ApplicationSet in place of the tenants' Applications. */
-export function applicationSet(root: string, settings: ArgoSettings): readonly JsonObject[] {
-  const folders = treeFolders(readTreeObjects(root), 'top');
+export function applicationSet(objects: readonly TreeObject[], settings: ArgoSettings): readonly JsonObject[] {
+  const folders = treeFolders(objects, 'top');
   const single = (role: TreeFolder['role']): JsonObject[] =>
     folders.filter((folder) => folder.role === role).map((folder) => argoApplication(folder, settings));
   return [...projects(folders, settings), ...single('platform'), argoApplicationSet(settings), ...single('config')];

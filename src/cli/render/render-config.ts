@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { at, type JsonObject } from '../../core/kube/json.ts';
+import { NEWEST, OLDEST, versionProblem } from '../../core/kube/known-versions.ts';
 import { apiVersionOf, groupOf, kindOf } from '../../core/kube/object.ts';
 import type { RenderConfig } from '../../core/plan/plan-types.ts';
 import { locate } from '../../krm/yaml/locate.ts';
@@ -29,9 +30,6 @@ export interface ResolvedConfig {
 }
 
 const KIND = 'RenderTenant';
-/** Minor versions of Kubernetes whose fields and Pod Security rules are in the tables of the core. */
-const OLDEST = 28;
-const NEWEST = 37;
 
 /**
  * @param texts source files of the package, by path
@@ -47,15 +45,11 @@ export async function resolveConfig(flags: ConfigFlags, texts: ReadonlyMap<strin
       hint: 'Write it as 1.34.',
     });
   }
-  const minor = Number(/^v?1\.(\d+)/.exec(flags.hostVersion ?? '')?.[1] ?? OLDEST);
-  if (minor < OLDEST || minor > NEWEST) {
-    throw new TenantplaneError(
-      'usage',
-      `--host-version is ${flags.hostVersion}, of which nothing is known: this version knows 1.${OLDEST} to 1.${NEWEST}.`,
-      {
-        hint: `Use a version from 1.${OLDEST} to 1.${NEWEST}, or leave the flag out for the strictest of all.`,
-      },
-    );
+  const problem = versionProblem(flags.hostVersion ?? '');
+  if (problem !== undefined) {
+    throw new TenantplaneError('usage', `--host-version ${problem}`, {
+      hint: `Use a version from 1.${OLDEST} to 1.${NEWEST}, or leave the flag out for the strictest of all.`,
+    });
   }
   const maxDeletions = flags.maxDeletions ?? spec.maxDeletions;
   return {

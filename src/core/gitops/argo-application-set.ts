@@ -1,11 +1,12 @@
 import type { JsonObject } from '../kube/json.ts';
+import { projectName } from './applier-names.ts';
 import { type ArgoSettings, applicationMetadata, applicationSpec } from './argo-application.ts';
 
 const FOLDER = '{{ .path.basename }}';
 
 /** One Application for each folder of a tenant, those to come included. */
 export function argoApplicationSet(settings: ArgoSettings): JsonObject {
-  const name = `${settings.name}-${FOLDER}`;
+  const name = projectName(settings.name, { path: FOLDER });
   const project = settings.project ?? name;
   return {
     apiVersion: 'argoproj.io/v1alpha1',

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../kube/json.ts';
 import { CREATE_ONLY_MARK } from '../plan/delivery.ts';
-import { type FolderRole, folderName, type TreeFolder } from './tree-folders.ts';
+import { applierName, projectName } from './applier-names.ts';
+import type { FolderRole, TreeFolder } from './tree-folders.ts';
 
 /** Where the tree lies and where it goes, as Argo CD calls it. */
 export interface ArgoSettings {
@@ -21,13 +22,13 @@ export interface ArgoSettings {
 export const SYNC_WAVE: Readonly<Record<FolderRole | 'project', number>> = { project: -20, platform: -10, tenant: 0, config: 10 };
 
 export function argoApplication(folder: TreeFolder, settings: ArgoSettings): JsonObject {
-  const name = folderName(settings.name, folder);
+  const name = applierName(settings.name, folder.path);
   return {
     apiVersion: 'argoproj.io/v1alpha1',
     kind: 'Application',
     metadata: applicationMetadata(name, folder.role, settings.namespace),
     spec: applicationSpec(
-      { ...settings, project: settings.project ?? name },
+      { ...settings, project: settings.project ?? projectName(settings.name, folder) },
       `${settings.path}/${folder.path}`,
       folder.role === 'tenant' ? folder.path : undefined,
     ),

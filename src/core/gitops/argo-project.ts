@@ -1,6 +1,7 @@
 import type { JsonObject } from '../kube/json.ts';
+import { projectName } from './applier-names.ts';
 import { type ArgoSettings, SYNC_WAVE } from './argo-application.ts';
-import { folderName, type TreeFolder } from './tree-folders.ts';
+import type { TreeFolder } from './tree-folders.ts';
 
 /** An AppProject that lets its Application write to the folder's own namespaces, and the cluster-scoped kinds that it holds. */
 export function argoProject(folder: TreeFolder, settings: ArgoSettings): JsonObject {
@@ -10,7 +11,7 @@ export function argoProject(folder: TreeFolder, settings: ArgoSettings): JsonObj
     apiVersion: 'argoproj.io/v1alpha1',
     kind: 'AppProject',
     metadata: {
-      name: folderName(settings.name, folder),
+      name: projectName(settings.name, folder),
       namespace: settings.namespace,
       annotations: { 'argocd.argoproj.io/sync-wave': String(SYNC_WAVE.project) },
     },

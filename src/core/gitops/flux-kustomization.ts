@@ -1,6 +1,7 @@
 import type { JsonObject } from '../kube/json.ts';
 import { ISOLATION_FOLDER } from '../plan/host-path.ts';
-import { folderName, type TreeFolder } from './tree-folders.ts';
+import { applierName } from './applier-names.ts';
+import type { TreeFolder } from './tree-folders.ts';
 
 /** Where the tree lies, as Flux calls it. */
 export interface FluxSettings {
@@ -32,15 +33,16 @@ const ISOLATION_ROLES = '(workload, control-plane, isolation)';
 
 /** A Kustomization for each of `folders`, two for a tenant: Flux applies network policies behind Deployments, and that is too late. */
 export function fluxKustomizations(folders: readonly TreeFolder[], settings: FluxSettings): readonly JsonObject[] {
-  const parts = folders.flatMap((folder) => partsOf(folder, folderName(settings.name, folder)));
+  const parts = folders.flatMap((folder) => partsOf(folder, settings.name));
   return parts.map((part) => fluxKustomization(part, parts, settings));
 }
 
-function partsOf(folder: TreeFolder, name: string): readonly Part[] {
+function partsOf(folder: TreeFolder, prefix: string): readonly Part[] {
+  const name = applierName(prefix, folder.path);
   const [owner = '', part] = folder.path.split('/');
   if (folder.role !== 'tenant') return [{ name, folder, owner, turn: folder.role }];
   if (part !== undefined) return [{ name, folder, owner, turn: part === ISOLATION_FOLDER ? 'isolation' : 'objects' }];
-  const isolation = folderName(name, { path: ISOLATION_FOLDER });
+  const isolation = applierName(prefix, `${folder.path}/${ISOLATION_FOLDER}`);
   return [
     { name: isolation, folder, owner, turn: 'isolation', without: `tenantplane.io/role notin ${ISOLATION_ROLES}` },
     { name, folder, owner, turn: 'objects', without: `tenantplane.io/role in ${ISOLATION_ROLES}` },

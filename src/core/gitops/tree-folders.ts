@@ -1,4 +1,3 @@
-import { labelValue } from '../identity/metadata.ts';
 import { apiVersionOf, groupOf, type KubeObject, kindOf, nameOf, namespaceOf } from '../kube/object.ts';
 
 /** A folder of a rendered tree that is applied by itself. */
@@ -59,9 +58,4 @@ function folderOf(path: string, objects: readonly KubeObject[]): TreeFolder {
 
 function isNamespace(object: KubeObject): boolean {
   return kindOf(object) === 'Namespace' && apiVersionOf(object) === 'v1';
-}
-
-/** The name of what applies a folder: `<prefix>-team-dev`. Appliers write it on objects as a label, so it is no longer than one. */
-export function folderName(prefix: string, folder: Pick<TreeFolder, 'path'>): string {
-  return labelValue(`${prefix}-${folder.path.replaceAll('/', '-')}`);
 }

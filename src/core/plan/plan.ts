@@ -1,4 +1,3 @@
-import { finding } from '../decision/finding.ts';
 import { isAlias } from '../dns/aliases.ts';
 import { KEY } from '../identity/metadata.ts';
 import { compileProfile, compileShared } from '../isolation/platform.ts';
@@ -8,12 +7,13 @@ import { type Assignment, assign, objectsFolder, tenantKeyOf } from './assign.ts
 import { refuseCollisions } from './collisions.ts';
 import { configFiles } from './config-files.ts';
 import { draftTenant } from './draft-tenant.ts';
+import { guard } from './guard.ts';
 import { readHostFacts, resolveHost } from './host-facts.ts';
 import { heldDecisions, leftAlone } from './left-alone.ts';
 import { missingTenants } from './missing-tenants.ts';
-import { createOldTree, type OldTree } from './old-tree.ts';
+import { createOldTree } from './old-tree.ts';
 import type { Finding, InputObject, Observation, Plan, PreviousObject, RenderConfig, TenantPlan } from './plan-types.ts';
-import { PLATFORM_FOLDER, platformFiles } from './platform-files.ts';
+import { platformFiles } from './platform-files.ts';
 import { type PlatformConfig, readConfig } from './read-config.ts';
 import { settleTenant } from './settle.ts';
 import { settleShared } from './shared-files.ts';
@@ -33,7 +33,7 @@ export function plan(observation: Observation): Plan {
   const assignment = assign(observation.inputs, config);
   const present = new Set(assignment.tenantClusters.map(({ object }) => namespaceOf(object) ?? ''));
   const old = createOldTree(inScope(observation.previous ?? [], config.scope), present);
-  const known = readHostFacts(observation.inputs);
+  const known = readHostFacts(observation.inputs, config.host.version);
   const host = resolveHost(config.host, known.facts);
   const platform = readConfig(assignment, host);
   const unreadable = unreadableFindings(observation.unreadable, assignment);
@@ -100,7 +100,7 @@ export function plan(observation: Observation): Plan {
       known.findings.length > 0 ||
       unreadable.some(({ severity, tenant }) => severity === 'error' && tenant === undefined),
   };
-  return guard(whole, old, config);
+  return guard(whole, old, config, host);
 }
 
 /** Tolerations of the node pools of a profile's tenants, also of those that cannot be planned. */
@@ -115,23 +115,6 @@ function nodePoolTolerations({ ready, frozen }: PlatformConfig, profile: string)
 function inScope(previous: readonly PreviousObject[], scope: RenderConfig['scope']): readonly PreviousObject[] {
   if (scope === 'everything') return previous;
   return previous.filter(({ object }) => (annotationsOf(object).has(KEY.virtualName) && !isAlias(object)) === (scope === 'sync'));
-}
-
-/** Refuses to take out much more than one would expect, or everything (a blank render plus pruning removes a tenant's all). */
-function guard(plan: Plan, old: OldTree, config: RenderConfig): Plan {
-  if (plan.stopped || old.size === 0) return plan;
-  // What the fleet shares is the same for one tenant and for a thousand: counted in, it would hide what a small fleet loses.
-  const isShared = (path: string): boolean => path.startsWith(`${PLATFORM_FOLDER}/`);
-  const size = old.size - old.folder(PLATFORM_FOLDER).length;
-  const total = String(size);
-  const limit = config.maxDeletions ?? Math.max(10, Math.floor(size / 2));
-  const count = plan.removed.filter((path) => !isShared(path)).length;
-  const source = { path: 'host', document: 0 };
-  const empty = plan.shared.length === 0 && plan.tenants.every(({ files, frozen }) => files.length === 0 && frozen === undefined);
-  const found: Finding[] = [];
-  if (empty && !config.allowEmpty) found.push(finding('EmptyOutput', { total }, source));
-  else if (count > limit) found.push(finding('MassDeleteHeld', { count: String(count), total, limit: String(limit) }, source));
-  return found.length === 0 ? plan : { ...plan, findings: [...plan.findings, ...found], stopped: true };
 }
 
 /** A file that cannot be read freezes the tenant whose folder holds it; outside any, it is the platform's and stops everything. */

@@ -66,6 +66,11 @@ function platformFile(
   return { path, object, decision };
 }
 
+/** Whether a file of the tree holds an admission policy or its binding. */
+export function isAdmissionFile(path: string): boolean {
+  return path.startsWith(`${PLATFORM_FOLDER}/validatingadmissionpolic`);
+}
+
 /** The profile that an object of the shared folder is made for. */
 export function profileOf(object: KubeObject): string | undefined {
   return /^IsolationProfile\/(.+)$/.exec(annotationsOf(object).get(KEY.isolation) ?? '')?.[1];

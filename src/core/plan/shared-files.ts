@@ -2,6 +2,7 @@ import { decide } from '../decision/decide.ts';
 import type { Decision } from '../decision/decision.ts';
 import { KEY } from '../identity/metadata.ts';
 import { annotationsOf, apiVersionOf, groupOf, type KubeObject, kindOf, nameOf, namespaceOf } from '../kube/object.ts';
+import { heldFor, heldPolicy, heldProfiles, levelsOf } from './held-profiles.ts';
 import { identityOf, isOurs, type OldTree } from './old-tree.ts';
 import type { HostFile, PreviousObject, Printer, TenantPlan } from './plan-types.ts';
 import { profileOf } from './platform-files.ts';
@@ -38,13 +39,22 @@ export function settleShared(
     .filter((folder) => !owned.has(folder) && !missing.has(folder))
     .flatMap((folder) => old.folder(folder))
     .filter(({ source }) => !wanted.has(source.path));
-  const leaving = others.filter(({ object }) => isOurs(object) && !isFrozen(object, frozen) && !isOfBroken(object, broken));
+  const held = heldProfiles(frozen, old);
+  const stays = ({ object, source }: PreviousObject): boolean =>
+    !isOurs(object) || isFrozen(object, frozen) || isOfBroken(object, broken) || heldFor(source.path, object, held) !== undefined;
+  const levels = levelsOf(others.filter(stays));
+  const leaving = others.filter(
+    (entry) => !stays(entry) && !(kindOf(entry.object) === 'PriorityLevelConfiguration' && levels.has(nameOf(entry.object))),
+  );
   const foreign = new Map<string, PreviousObject>(
     others.filter(({ object, broken }) => broken !== true && !isOurs(object)).map((entry) => [identityOf(entry.object), entry]),
   );
   const settled = shared.map((file) => {
     if (isFrozen(file.object, frozen)) return { ...file, decision: heldDecision(file, 'TenantFrozen') };
     if (broken.has(`${kindOf(file.object)} ${nameOf(file.object)}`)) return { ...file, decision: heldDecision(file, 'ConfigHeld') };
+    const before = old.at(file.path);
+    const namespace = before?.broken === true ? undefined : heldFor(file.path, file.object, held);
+    if (namespace !== undefined && before?.matches?.(file.object, undefined) !== true) return heldPolicy(file, namespace);
     return settleFile(file, old, { foreign, replace: false, printer });
   });
   return {

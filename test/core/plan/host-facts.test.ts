@@ -80,6 +80,7 @@ describe('facts of the host', () => {
 
   it.each<[string, Files]>([
     ['that are not legal', { 'facts.yaml': facts('{version: latest}') }],
+    ['that make a class of the system the default', { 'facts.yaml': facts('{defaultPriorityClass: system-node-critical}') }],
     ['of two hosts', { 'facts.yaml': facts('{}'), 'more/facts.yaml': facts('{}') }],
   ])('%s stop the render', (_, more) => {
     expect(planFiles({ ...devPackage({}), ...more }).stopped).toBe(true);

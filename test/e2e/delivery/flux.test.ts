@@ -17,7 +17,7 @@ interface Report {
   readonly seconds: number;
 }
 
-const SHARED = ['tenantplane-shared-dev-isolation', 'tenantplane-shared-dev'];
+const SHARED = ['tenantplane-shared-dev.isolation', 'tenantplane-shared-dev'];
 
 describe('Flux’s own engine with the generated Kustomizations', { timeout: 500_000 }, () => {
   let flux: string;

@@ -45,4 +45,11 @@ export const REMOVAL_REASONS = {
     'Tenant {name} holds data in namespace {old} and would start empty in {namespace}.',
     'Move the data first, then set spec.migration.confirmRenameFrom: {old}.',
   ],
+  AdmissionHeld: [
+    5011,
+    'Held',
+    'error',
+    '{count} admission policies and bindings would be removed: the host is said to be {version}, which serves none before {since}.',
+    'Mend the version of the host (--host-version, host.version, HostFacts); if that is meant, repeat with --max-deletions {count} (config: maxDeletions).',
+  ],
 } as const;

@@ -122,4 +122,11 @@ export const SCOPE_REASONS = {
     '{kind} {source} is not projected here: only what stands around the tenant’s objects is rendered.',
     'Run render-sync, or render-tenant for both.',
   ],
+  ProfileHeld: [
+    2029,
+    'Held',
+    'warning',
+    '{kind} {name} stays as it last was: the tree of namespace {namespace} stays too, and was rendered for it.',
+    'Fix what is reported for the tenant, or take it out; the next render writes both.',
+  ],
 } as const;

@@ -1,0 +1,46 @@
+import { finding } from '../decision/finding.ts';
+import { BACKSTOP_SINCE } from '../isolation/admission/compile.ts';
+import { identityOf, type OldTree } from './old-tree.ts';
+import type { Finding, Plan, RenderConfig } from './plan-types.ts';
+import { isAdmissionFile, PLATFORM_FOLDER } from './platform-files.ts';
+import type { HostFacts } from './settings.ts';
+
+/** Refuses to take out much more than one would expect, or everything (a blank render plus pruning removes a tenant's all). */
+export function guard(plan: Plan, old: OldTree, config: RenderConfig, host: HostFacts): Plan {
+  if (plan.stopped || old.size === 0) return plan;
+  const found = [...emptyOrMass(plan, old, config), ...admissionHeld(plan, config, host)];
+  return found.length === 0 ? plan : { ...plan, findings: [...plan.findings, ...found], stopped: true };
+}
+
+const SOURCE = { path: 'host', document: 0 };
+
+function emptyOrMass(plan: Plan, old: OldTree, config: RenderConfig): Finding[] {
+  // What the fleet shares is the same for one tenant and for a thousand: counted in, it would hide what a small fleet loses.
+  const leaving = plan.removed.filter((path) => !path.startsWith(`${PLATFORM_FOLDER}/`));
+  const size = old.size - old.folder(PLATFORM_FOLDER).length;
+  const total = String(size);
+  const limit = config.maxDeletions ?? Math.max(10, Math.floor(size / 2));
+  const empty = plan.shared.length === 0 && plan.tenants.every(({ files, frozen }) => files.length === 0 && frozen === undefined);
+  if (empty && !config.allowEmpty) return [finding('EmptyOutput', { total }, SOURCE)];
+  // Objects are parsed for it, so only where files alone are too many.
+  const count = leaving.length > limit ? withoutMoved(leaving, plan, old) : leaving.length;
+  return count > limit ? [finding('MassDeleteHeld', { count: String(count), total, limit: String(limit) }, SOURCE)] : [];
+}
+
+/** How many objects leave: one whose file lies elsewhere from now on, since the tree is spread otherwise, stays on the host. */
+function withoutMoved(leaving: readonly string[], plan: Plan, old: OldTree): number {
+  const added = [...plan.shared, ...plan.tenants.flatMap(({ files }) => files)].filter(({ path }) => old.at(path) === undefined);
+  const there = new Set(added.map(({ object }) => identityOf(object)));
+  return leaving.filter((path) => {
+    const entry = old.at(path);
+    return entry === undefined || !there.has(identityOf(entry.object));
+  }).length;
+}
+
+/** A version that is mistyped, or that of another host, must not open a host that enforces policies. */
+function admissionHeld({ removed }: Plan, { maxDeletions }: RenderConfig, { minor }: HostFacts): Finding[] {
+  if (minor === undefined || minor >= BACKSTOP_SINCE) return [];
+  const count = removed.filter(isAdmissionFile).length;
+  if (count <= (maxDeletions ?? 0)) return [];
+  return [finding('AdmissionHeld', { count: String(count), version: `1.${minor}`, since: `1.${BACKSTOP_SINCE}` }, SOURCE)];
+}

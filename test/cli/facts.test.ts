@@ -1,0 +1,157 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { load } from 'js-yaml';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { gatherFacts } from '../../src/cli/facts/gather-facts.ts';
+import { masked } from '../../src/cli/facts/mask.ts';
+import { start, tenantplane } from './harness.ts';
+import { scratch } from './tree/disk.ts';
+
+// What a real host and a real kubectl answer is in test/e2e/facts.test.ts; here are answers that those do not give on demand.
+
+const VERSION = `echo '{"serverVersion": {"gitVersion": "v1.34.1"}}'`;
+
+/** A program that answers as kubectl does, by the resource that it is asked for. */
+function kubectl(answers: Readonly<Record<string, string>>): string {
+  const path = join(scratch(), 'kubectl');
+  const rows = Object.entries({ 'version -o': VERSION, ...answers, '': `echo '{"items": []}'` }).map(
+    ([word, does]) => `*'${word}'*) ${does} ;;`,
+  );
+  writeFileSync(path, `#!/bin/sh\ncase "$1 $2" in\n${rows.join('\n')}\nesac\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+const named = (...names: string[]): string => JSON.stringify({ items: names.map((name) => ({ metadata: { name } })) });
+
+async function facts(answers: Readonly<Record<string, string>>): Promise<{ spec: Record<string, unknown>; err: string }> {
+  const { code, out, err } = await tenantplane(['facts', '--kubectl', kubectl(answers)]);
+  expect(code).toBe(0);
+  return { spec: (load(out) as { spec: Record<string, unknown> }).spec, err };
+}
+
+describe('an answer that is no fact is unknown, and the others stand', () => {
+  test('a line of api-versions', async () => {
+    const { spec, err } = await facts({ 'api-versions': `printf 'v1\\nWarning: odd\\n'`, ingressclasses: `echo '${named('nginx')}'` });
+    expect(spec).toMatchObject({ version: 'v1.34.1', ingressClasses: ['nginx'] });
+    expect(spec).not.toHaveProperty('apiVersions');
+    expect(err).toMatch(/^unknown: apiVersions \(.*Warning: odd/m);
+  });
+
+  test('a name', async () => {
+    const { spec, err } = await facts({ 'api-versions': 'echo v1', storageclasses: `echo '${named('fast', 'Not A Name')}'` });
+    expect(spec).toMatchObject({ apiVersions: ['v1'], defaultStorageClass: '' });
+    expect(spec).not.toHaveProperty('storageClasses');
+    expect(err).toMatch(/^unknown: storageClasses \(.*Not A Name/m);
+  });
+
+  test('what is no JSON', async () => {
+    const { spec, err } = await facts({ 'api-versions': 'echo v1', ingressclasses: 'echo none' });
+    expect(spec).not.toHaveProperty('ingressClasses');
+    expect(err).toContain('unknown: ingressClasses (');
+  });
+
+  test('a class of the system as the default of all pods', async () => {
+    const classes = JSON.stringify({ items: [{ metadata: { name: 'system-node-critical' }, globalDefault: true }] });
+    const { spec, err } = await facts({ 'api-versions': 'echo v1', priorityclasses: `echo '${classes}'` });
+    expect(spec).toMatchObject({ priorityClasses: ['system-node-critical'] });
+    expect(spec).not.toHaveProperty('defaultPriorityClass');
+    expect(err).toContain('unknown: defaultPriorityClass (it is system-node-critical, which no tenant may have)');
+  });
+});
+
+describe('a kubectl that cannot be run is said', () => {
+  const folder = (path: string): void => void mkdirSync(path);
+  const plain = (path: string): void => writeFileSync(path, '#!/bin/sh\n');
+  test.each([
+    ['that is a folder', folder],
+    ['that may not be run', plain],
+  ])('%s', async (_, make) => {
+    const program = join(scratch(), 'kubectl');
+    make(program);
+    const { code, out, err } = await tenantplane(['facts', '--kubectl', program]);
+    expect({ code, out }).toEqual({ code: 3, out: '' });
+    expect(err).toContain(`${program} cannot be run: it is a folder, or may not be run (EACCES).`);
+    expect(err).not.toContain('kubeconfig');
+  });
+
+  test('that has no name', async () => {
+    const { code, out, err } = await tenantplane(['facts', '--kubectl', '']);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain('It must be a program');
+  });
+});
+
+describe('a kubectl that waits', () => {
+  /** Leaves the process id of what it started, as a credential plugin that waits for a login. */
+  function waiting(): { readonly program: string; plugin(): number } {
+    const file = join(scratch(), 'pid');
+    const program = kubectl({ 'version -o': `sleep 600 & echo $! > ${file}.new; mv ${file}.new ${file}; wait` });
+    const plugin = (): number => (existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0);
+    onTestFinished(() => {
+      if (plugin() > 0 && runs(plugin())) process.kill(plugin(), 'SIGKILL');
+    });
+    return { program, plugin };
+  }
+  async function until(holds: () => boolean): Promise<void> {
+    for (let tries = 0; tries < 200 && !holds(); tries += 1) await sleep(50);
+    expect(holds()).toBe(true);
+  }
+  const runs = (pid: number): boolean => {
+    try {
+      process.kill(pid, 0);
+      // one that ended and that nobody has asked about yet
+      return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    } catch {
+      return false;
+    }
+  };
+
+  test('is ended with all that it started once the time is up', async () => {
+    const { program, plugin } = waiting();
+    await expect(gatherFacts({ kubectl: program }, new AbortController().signal, 1500)).rejects.toThrow(
+      'The host did not answer everything within 1.5 s.',
+    );
+    expect(plugin()).toBeGreaterThan(0);
+    await until(() => !runs(plugin()));
+  });
+
+  test('is waited for no longer where what it started cannot be ended', async () => {
+    const program = kubectl({ 'version -o': 'setsid sleep 20 & wait' });
+    const before = Date.now();
+    await expect(gatherFacts({ kubectl: program }, new AbortController().signal, 500)).rejects.toThrow('within 0.5 s');
+    expect(Date.now() - before).toBeLessThan(10_000);
+  });
+
+  test('is ended with all that it started on an interrupt', async () => {
+    const { program, plugin } = waiting();
+    const child = start(['facts', '--kubectl', program], '/');
+    await until(() => plugin() > 0);
+    expect(runs(plugin())).toBe(true);
+    child.kill('SIGINT');
+    await until(() => child.exitCode !== null);
+    expect(child.exitCode).toBe(130);
+    await until(() => !runs(plugin()));
+  });
+});
+
+test('words of kubectl are told without the credentials in them', async () => {
+  const words = 'Get "https://admin:hunter2hunter2@api.example.com/version": unauthorized';
+  const { err, code } = await tenantplane(['facts', '--kubectl', kubectl({ 'version -o': `echo '${words}' >&2; exit 1` })]);
+  expect(code).toBe(3);
+  expect(err).toContain('https://***@api.example.com/version');
+  expect(err).not.toContain('hunter2');
+});
+
+test.each([
+  ['proxyconnect http://u:p@ss@proxy:3128: refused', 'proxyconnect http://***@proxy:3128: refused'],
+  ['Authorization: Bearer c2VjcmV0LXRva2Vu.x-y_z==', 'Authorization: Bearer ***'],
+  ['header Authorization: Basic dXNlcjpwYXNzd29yZA==', 'header Authorization: Basic ***'],
+  ['POST https://idp/token?refresh_token=abc123&client_id=me', 'POST https://idp/token?refresh_token=***&client_id=me'],
+  ['token eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln is expired', 'token *** is expired'],
+  ['dial tcp 127.0.0.1:6443: connect: connection refused', 'dial tcp 127.0.0.1:6443: connect: connection refused'],
+  ['the bearer token has expired; see https://a.example/x@y', 'the bearer token has expired; see https://a.example/x@y'],
+])('%s is told as %s', (text, shown) => {
+  expect(masked(text)).toBe(shown);
+});

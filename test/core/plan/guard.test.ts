@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { Plan } from '../../../src/core/plan/plan-types.ts';
+import { devPackage, type Files, planFiles, previousOf } from '../../support/observe.ts';
+
+const configMap = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\n`;
+const many = (count: number): Files =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`c${index}.yaml`, configMap(`c${index}`)]));
+const sharded = { output: { config: 'include', shards: 4 } } as const;
+const facts = (version: string): Files => ({
+  'facts.yaml': `apiVersion: fn.tenantplane.io/v1alpha1\nkind: HostFacts\nmetadata: {name: host}\nspec: {version: "${version}"}\n`,
+});
+const errorsOf = ({ findings }: Plan): string[] =>
+  findings.filter(({ severity }) => severity === 'error').map(({ reason, message, remedy }) => `${reason}: ${message} ${remedy}`);
+
+describe('the guard of a mass delete', () => {
+  const old = previousOf(planFiles(devPackage(many(60))));
+
+  it('lets a tree be spread: an object that moves is not removed', () => {
+    const result = planFiles(devPackage(many(60)), sharded, old);
+    expect(result.removed.length).toBeGreaterThan(60);
+    expect(errorsOf(result)).toEqual([]);
+  });
+
+  it('counts what goes while the rest moves', () => {
+    expect(errorsOf(planFiles(devPackage({}), sharded, old))).toEqual([expect.stringMatching(/^MassDeleteHeld: 60 of /)]);
+  });
+});
+
+describe('the guard of admission policies', () => {
+  const files = devPackage({});
+  const old = previousOf(planFiles(files));
+  const count = old.filter(({ source }) => source.path.startsWith('platform/validatingadmissionpolic')).length;
+
+  it.each<[string, Files, { readonly version?: string }]>([
+    ['the config', files, { version: '1.29' }],
+    ['the facts', { ...files, ...facts('v1.29.4') }, {}],
+  ])('holds a render for a host that is said to serve none: %s', (_, given, host) => {
+    const result = planFiles(given, { host }, old);
+    expect(result.stopped).toBe(true);
+    expect(errorsOf(result)).toEqual([
+      `AdmissionHeld: ${count} admission policies and bindings would be removed: the host is said to be 1.29, which serves none before 1.30. Mend the version of the host (--host-version, host.version, HostFacts); if that is meant, repeat with --max-deletions ${count} (config: maxDeletions).`,
+    ]);
+    expect(planFiles(given, { host, maxDeletions: count - 1 }, old).stopped).toBe(true);
+    expect(planFiles(given, { host, maxDeletions: count }, old).stopped).toBe(false);
+  });
+
+  it('lets a first render be, which removes nothing', () => {
+    expect(planFiles(files, { host: { version: '1.29' } }).stopped).toBe(false);
+  });
+});
+
+describe('a version of the host', () => {
+  it.each(['v1.27.3', '1.38', '1.99'])('of which nothing is known stops the render: %s', (version) => {
+    const said = `is ${version}, of which nothing is known: this version knows 1.28 to 1.37.`;
+    const config = planFiles(devPackage({}), { host: { version } });
+    expect({ stopped: config.stopped, said: errorsOf(config).join() }).toEqual({ stopped: true, said: expect.stringContaining(said) });
+    const known = planFiles({ ...devPackage({}), ...facts(version) });
+    expect({ stopped: known.stopped, said: errorsOf(known).join() }).toEqual({ stopped: true, said: expect.stringContaining(said) });
+  });
+
+  it('of the config is taken in place of the facts', () => {
+    expect(errorsOf(planFiles({ ...devPackage({}), ...facts('v1.38.0') }, { host: { version: '1.37' } }))).toEqual([]);
+  });
+});
