@@ -15,22 +15,8 @@ import {
   template,
   workload,
 } from './case.ts';
-
-/** What no API server shows us: fields behind gates that are off, and objects from before there were policies. */
-const NOT_SENT = Number.POSITIVE_INFINITY;
-
-const is = (
-  name: string,
-  object: AdmissionCase['object'],
-  rules: readonly string[],
-  fields: Partial<AdmissionCase> = {},
-): AdmissionCase => ({
-  name: `variation: ${name}`,
-  threats: '',
-  object,
-  rules,
-  ...fields,
-});
+import { NAMESPACE_VARIATIONS } from './namespace-variations.ts';
+import { A, is, NOT_SENT, OWN, TOOL } from './variation.ts';
 
 /** Probes and hooks of the second container, one handler with a host at a time. */
 const PROBES: readonly AdmissionCase[] = (['containers', 'initContainers'] as const).flatMap((list) =>
@@ -211,7 +197,6 @@ const change = (name: string, before: JsonObject, after: JsonObject, rules: read
   (['labels', 'annotations'] as const).map((map) =>
     is(`${name} (${map})`, configMap({ [map]: after }), rules, { operation: 'UPDATE', before: configMap({ [map]: before }) }),
   );
-const [A, TOOL, OWN] = [{ 'example.com/a': 'b' }, { 'argocd.argoproj.io/x': 'a' }, { 'tenantplane.io/x': 'a' }];
 const METADATA: readonly AdmissionCase[] = [
   ...change('a harmless entry beside a tool’s', TOOL, { ...TOOL, ...A }, []),
   ...change('a tool’s entry is added', A, { ...A, ...TOOL }, ['tool']),
@@ -298,61 +283,6 @@ const BUDGETS: readonly AdmissionCase[] = [
   is('a tight budget, by delivery', budget({ maxUnavailable: 0 }), [], { by: 'argocd' }),
 ];
 
-const namespace = (labels: JsonObject, annotations: JsonObject = {}): AdmissionCase['object'] => ({
-  apiVersion: 'v1',
-  kind: 'Namespace',
-  metadata: { name: 'ns-test', labels, annotations },
-});
-const ROLE = { 'tenantplane.io/role': 'workload' } as const;
-const PSA = { 'pod-security.kubernetes.io/enforce': 'restricted' } as const;
-const relabel = (name: string, before: AdmissionCase['object'], object: AdmissionCase['object'], rules: readonly string[]): AdmissionCase =>
-  is(name, object, rules, { by: 'namespace-editor', operation: 'UPDATE', before });
-const BARE: AdmissionCase['object'] = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'bare-deleted' } };
-const NAMESPACES: readonly AdmissionCase[] = [
-  relabel(
-    'nothing of ours on a namespace changes',
-    namespace({ ...ROLE, ...PSA }, { ...OWN }),
-    namespace({ ...ROLE, ...PSA, ...A }, { ...OWN, ...A }),
-    [],
-  ),
-  relabel('a harmless label is removed', namespace({ ...ROLE, ...A }, { ...OWN, ...A }), namespace({ ...ROLE }, { ...OWN }), []),
-  relabel('an annotation of ours is added', namespace({ ...ROLE }, { ...A }), namespace({ ...ROLE }, { ...A, ...OWN }), ['nsu']),
-  relabel(
-    'an annotation of ours is changed',
-    namespace({ ...ROLE }, { ...A, ...OWN }),
-    namespace({ ...ROLE }, { ...A, 'tenantplane.io/x': 'b' }),
-    ['nsu'],
-  ),
-  relabel('an annotation of ours is removed', namespace({ ...ROLE }, { ...A, ...OWN }), namespace({ ...ROLE }, { ...A }), ['nsu']),
-  relabel('Pod Security is removed', namespace({ ...ROLE, ...PSA }), namespace({ ...ROLE }), ['nsu']),
-  relabel('Pod Security is added', namespace({ ...ROLE }), namespace({ ...ROLE, ...PSA }), ['nsu']),
-  relabel('role and Pod Security are removed together', namespace({ ...ROLE, ...PSA }), namespace({ ...A }), ['nsu']),
-  relabel(
-    'Pod Security of the host’s own namespace is raised',
-    namespace({ ...A, ...PSA }),
-    namespace({ ...A, 'pod-security.kubernetes.io/enforce': 'baseline' }),
-    [],
-  ),
-  relabel('Pod Security of the host’s own namespace is removed', namespace({ ...A, ...PSA }), namespace({ ...A }), []),
-  relabel('all labels of the host’s own namespace are removed', namespace({ ...A }, { ...A }), namespace({}, {}), []),
-  is('a namespace of the host’s own is deleted', namespace({ ...A }), [], {
-    by: 'namespace-editor',
-    operation: 'DELETE',
-    before: namespace({ ...A }),
-  }),
-  is('a namespace without labels is deleted', BARE, [], { by: 'namespace-editor', operation: 'DELETE', before: BARE }),
-  is('a namespace without labels', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'bare-test' } }, [], {
-    by: 'namespace-editor',
-  }),
-  is('a namespace without metadata', { apiVersion: 'v1', kind: 'Namespace' }, [], { by: 'namespace-editor', since: NOT_SENT }),
-  is('a namespace without metadata, changed', { apiVersion: 'v1', kind: 'Namespace' }, [], {
-    by: 'namespace-editor',
-    since: NOT_SENT,
-    operation: 'UPDATE',
-    before: { apiVersion: 'v1', kind: 'Namespace' },
-  }),
-];
-
 const legacy = (name: string, object: AdmissionCase['object'], fields: Partial<AdmissionCase> = {}): AdmissionCase =>
   is(`what was there before stays: ${name}`, object, [], { since: NOT_SENT, operation: 'UPDATE', before: object, ...fields });
 const OTHERS: readonly AdmissionCase[] = [
@@ -425,6 +355,6 @@ export const VARIATIONS: readonly AdmissionCase[] = [
   ...COPIES,
   ...MANAGERS,
   ...BUDGETS,
-  ...NAMESPACES,
+  ...NAMESPACE_VARIATIONS,
   ...OTHERS,
 ];
