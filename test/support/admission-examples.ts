@@ -1,5 +1,5 @@
 import { compileAdmission, compileSharedAdmission } from '../../src/core/isolation/admission/compile.ts';
-import { DEFAULT_ADMISSION, type PolicyObject } from '../../src/core/isolation/admission/policy-object.ts';
+import type { PolicyObject } from '../../src/core/isolation/admission/policy-object.ts';
 import { clone, type JsonObject, objectAt, objectsOf, stringAt } from '../../src/core/kube/json.ts';
 import { kindRow } from '../../src/core/kube/kinds.ts';
 import { type KubeObject, kindOf, nameOf, namespaceOf } from '../../src/core/kube/object.ts';
@@ -7,6 +7,7 @@ import { resolveProfile, resolveTenant } from '../../src/core/plan/resolve-setti
 import type { ProfileSettings, TenantSettings } from '../../src/core/plan/settings.ts';
 import { checkConfig } from '../../src/schema/check-config.ts';
 import { owned, type Requester } from './admission-cases/case.ts';
+import { DEFAULT_ADMISSION } from './admission-cases/default-options.ts';
 import type { Rendered } from './example.ts';
 import { type HostPod, hostTree, keyOf } from './host-tree.ts';
 

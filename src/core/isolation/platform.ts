@@ -35,7 +35,8 @@ export function compileShared(host: HostFacts): readonly CompiledObject[] {
   return compileSharedAdmission(admissionOptions(host)).map((policy) => compiled(policy, 'RenderTenant#host.trustedWriters'));
 }
 
-function admissionOptions(host: HostFacts): AdmissionOptions {
+/** What the policies of a host are compiled with. Whose tolerations node pools ask for, a profile's tenants say. */
+export function admissionOptions(host: HostFacts): AdmissionOptions {
   const { defaultStorageClass = '', defaultPriorityClass = '' } = host;
   return {
     trustedWriters: [...host.trustedWriters, `system:serviceaccount:${RECONCILER.namespace}:${RECONCILER.name}`],

@@ -1,5 +1,5 @@
 import { compileAdmission, compileSharedAdmission } from '../../../src/core/isolation/admission/compile.ts';
-import { type AdmissionOptions, DEFAULT_ADMISSION, type PolicyObject } from '../../../src/core/isolation/admission/policy-object.ts';
+import type { AdmissionOptions, PolicyObject } from '../../../src/core/isolation/admission/policy-object.ts';
 import type { JsonObject } from '../../../src/core/kube/json.ts';
 import { kindRow } from '../../../src/core/kube/kinds.ts';
 import { apiVersionOf, type KubeObject, kindKey, kindOf } from '../../../src/core/kube/object.ts';
@@ -10,6 +10,7 @@ import { checkConfig } from '../../../src/schema/check-config.ts';
 import type { AdmissionRequest } from '../admission-policy.ts';
 import { profile } from '../observe.ts';
 import { type AdmissionCase, POOL, PROFILES, type ProfileName, REQUESTERS, TENANT } from './case.ts';
+import { DEFAULT_ADMISSION } from './default-options.ts';
 
 export function profileText(name: ProfileName): string {
   const [level = '', ...more] = PROFILES[name].split('\n');

@@ -24,14 +24,3 @@ export interface AdmissionOptions {
   readonly defaultStorageClass?: string;
   readonly defaultPriorityClass?: string;
 }
-
-export const DEFAULT_ADMISSION: AdmissionOptions = {
-  trustedWriters: [
-    'system:serviceaccount:argocd:argocd-application-controller',
-    'system:serviceaccount:flux-system:kustomize-controller',
-    'system:serviceaccount:tenantplane-system:tenantplane-reconciler',
-  ],
-  trustedGroups: ['system:masters'],
-  nodePoolTolerations: [],
-  clusterDomain: 'cluster.local',
-};
