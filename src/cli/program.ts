@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { visibleLines } from '../report/escape.ts';
+import { addAudit } from './commands/audit.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addExplainCode } from './commands/explain-code.ts';
 import { addExplainSync } from './commands/explain-sync.ts';
@@ -24,6 +25,7 @@ const COMMANDS: readonly ((program: Command, context: CliContext) => void)[] = [
   addFacts,
   addExplainSync,
   addExplainCode,
+  addAudit,
   addSchema,
   addCompletion,
   addVersion,

@@ -27,4 +27,19 @@ export const INPUT_REASONS = {
   InputTooLarge: [9011, 'Rejected', 'error', '{what} is {size}; the limit is {limit}.', 'Split the input.'],
   PathNotAllowed: [9012, 'Rejected', 'error', 'Path {path} is not allowed: {why}.', 'Fix the path.'],
   SyntaxInvalid: [9013, 'Rejected', 'error', '{problem}', 'Fix the YAML.'],
+  LedgerAltered: [
+    9020,
+    'Failed',
+    'error',
+    '{file} does not agree with its own first line: {problem}.',
+    'Find out who changed it (git log -p -- {file}), then render again with --ledger.',
+  ],
+  LedgerStale: [
+    9021,
+    'Failed',
+    'error',
+    '{file} is whole, and not the ledger of this package: {problem}.',
+    'Find out when the two parted (git log -p -- {file}), then render again with --ledger.',
+  ],
+  LedgerMissing: [9022, 'Failed', 'error', 'Tenant {tenant} has no ledger: {why}.', 'Run: tenantplane render {package} --ledger'],
 } as const;

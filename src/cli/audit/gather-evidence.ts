@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { TextStyle } from '../../report/text.ts';
+import { TenantplaneError } from '../errors.ts';
+import type { CliIo, SharedFlags } from '../io.ts';
+import { packageStyle, shownPath } from '../render/package-style.ts';
+import type { PlanFlags, PlannedPackage } from '../render/plan-package.ts';
+import { differenceOf, foreignFiles } from '../render/run-render.ts';
+import { gitState } from './git-state.ts';
+import type { Evidence } from './verification.ts';
+
+/** Everything that is compared, read and asked for once. */
+export async function gatherEvidence(
+  planned: PlannedPackage,
+  flags: PlanFlags & SharedFlags & { readonly requireLedger: boolean },
+  io: CliIo,
+): Promise<{ readonly evidence: Evidence; readonly style: TextStyle }> {
+  needPlan(planned);
+  const style = packageStyle(planned, io, flags);
+  const evidence: Evidence = {
+    plan: planned.plan,
+    difference: await differenceOf(planned, io.signal),
+    foreign: foreignFiles(planned.plan),
+    hostPrefix: style.hostPrefix,
+    packagePath: shownPath(io.cwd, flags.root),
+    git: await gitState(flags.root, io.signal),
+    ledgers: ledgersBeside(dirname(planned.tree)),
+    requireLedger: flags.requireLedger,
+  };
+  return { evidence, style };
+}
+
+/** Sources that contradict themselves give no tree that could be compared. */
+function needPlan({ plan }: PlannedPackage): void {
+  if (!plan.stopped) return;
+  const error = plan.findings.find(({ severity, tenant }) => severity === 'error' && tenant === undefined);
+  const what = error === undefined ? 'the package is at odds with itself.' : `${error.source.path}: ${error.message}`;
+  throw new TenantplaneError('input', `The sources give no tree that could be compared: ${what}`, {
+    hint: error?.remedy ?? 'Run tenantplane validate.',
+  });
+}
+
+/** Ledgers by their path relative to the folder that holds the tree. */
+function ledgersBeside(folder: string): ReadonlyMap<string, string> {
+  let names: readonly string[];
+  try {
+    names = readdirSync(join(folder, '.tenantplane')).sort();
+  } catch {
+    return new Map();
+  }
+  return new Map(
+    names
+      .filter((name) => name.endsWith('.ndjson'))
+      .map((name) => [`.tenantplane/${name}`, readFileSync(join(folder, '.tenantplane', name), 'utf8')]),
+  );
+}
