@@ -179,6 +179,6 @@ export function findingLines(all: readonly Finding[], style: TextStyle): string[
 const SIGNS: Readonly<Record<Severity, string>> = { error: '!', warning: '?', info: '=' };
 const TONES: Readonly<Record<Severity, Tone>> = { error: 'refused', warning: 'warned', info: 'dim' };
 
-export function concerns(finding: Finding, tenant: TenantPlan): boolean {
+export function concerns(finding: Pick<Finding, 'tenant'>, tenant: TenantPlan): boolean {
   return finding.tenant === tenantId(tenant) || finding.tenant === tenant.name;
 }

@@ -4,7 +4,7 @@ import { fileText } from '../../krm/printer.ts';
 import { visible } from '../../report/escape.ts';
 import { fails } from '../../report/issues.ts';
 import { renderReport } from '../../report/render-report.ts';
-import { renderText } from '../../report/render-text.ts';
+import { findingLines, renderText } from '../../report/render-text.ts';
 import { plural, type TextStyle } from '../../report/text.ts';
 import { EXIT } from '../errors.ts';
 import { type CliContext, type SharedFlags, writePieces } from '../io.ts';
@@ -19,6 +19,7 @@ import { markSources } from './mark-sources.ts';
 import { packageStyle, printPlaced, shownPath } from './package-style.ts';
 import { type PlanFlags, type PlannedPackage, planPackage } from './plan-package.ts';
 import { progress } from './progress.ts';
+import { sharedBehind } from './shared-behind.ts';
 import { differenceText, staleText } from './stale-text.ts';
 
 export type RenderOutput = 'dir' | 'stdout' | 'json';
@@ -47,7 +48,11 @@ export async function runRender(flags: RenderFlags, context: CliContext): Promis
     say('note: a render of this tree was interrupted; the next one puts it right.\n');
 
   try {
-    const planned = await planPackage({ ...flags, fields: flags.output === 'json' }, io, talk);
+    const read = await planPackage({ ...flags, fields: flags.output === 'json' }, io, talk);
+    const planned = {
+      ...read,
+      plan: { ...read.plan, findings: [...read.plan.findings, ...(flags.output === 'stdout' ? [] : sharedBehind(read))] },
+    };
     const style = packageStyle(planned, io, flags);
     if (planned.plan.stopped) return await stop(planned, flags, context, style, talk.clear);
 
@@ -148,6 +153,9 @@ async function check(
     (flags.output === 'json' || flags.diff ? io.stderr : io.stdout).write(stale);
     return EXIT.integrity;
   }
+  const behind = planned.plan.findings.filter(({ reason }) => reason === 'SharedFilesBehind');
+  if (code === EXIT.done && behind.length > 0 && flags.quiet !== true && flags.output !== 'json')
+    io.stderr.write(`${findingLines(behind, style).join('\n')}\n`);
   if (flags.quiet !== true && flags.output !== 'json')
     io.stdout.write(`${style.hostPrefix} is up to date (${plural(difference.unchanged, 'file')})\n`);
   return code;

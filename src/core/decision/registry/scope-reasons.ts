@@ -136,4 +136,11 @@ export const SCOPE_REASONS = {
     'Admission policies and bindings ({count}) of IsolationProfile {profile} change, also for {namespaces}, whose tree stays as it last was: pods that run there go on, but what is made anew of the old tree may be refused on the host.',
     'Fix what is reported for the tenants; the next render makes their trees for the profile as it is.',
   ],
+  SharedFilesBehind: [
+    2031,
+    'Planned',
+    'warning',
+    'Of {total} shared files (admission policies, priority levels, configuration) {missing} are not in the tree and {stale} are out of date; a render of chosen tenants writes none of them.',
+    'Render the whole package once, without --tenant, before this is applied.',
+  ],
 } as const;
