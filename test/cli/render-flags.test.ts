@@ -87,6 +87,20 @@ describe('the ledger', () => {
   });
 });
 
+test('-o json says the line of the field that a finding is about', async () => {
+  const facts = 'apiVersion: fn.tenantplane.io/v1alpha1\nkind: HostFacts\nmetadata: {name: host}\nspec:\n  storageClasses: [standard]\n';
+  const allow = PLATFORM.replace(
+    'spec: {level: restricted}',
+    'spec:\n  level: restricted\n  allow:\n    storageClasses:\n    - standard\n    - fast',
+  );
+  const root = twoTenants({ 'platform.yaml': allow, 'facts.yaml': facts });
+  const { findings } = JSON.parse((await tenantplane(['render', '-o', 'json'], { cwd: root })).out);
+  const lacks = findings.filter(({ code }: { code: string }) => code === 'TP3087');
+  expect(lacks.map(({ file, pointer }: { file: object; pointer: string }) => ({ file, pointer }))).toEqual([
+    { file: { path: 'platform.yaml', document: 0, line: 9 }, pointer: '/spec/allow/storageClasses/1' },
+  ]);
+});
+
 describe('many tenants', () => {
   test('--tenant limits what is written and told', async () => {
     const root = twoTenants();

@@ -16,7 +16,7 @@ import { ledgerChanges } from './ledgers.ts';
 import { needFolder } from './load-package.ts';
 import { manifestStream } from './manifest-stream.ts';
 import { markSources } from './mark-sources.ts';
-import { packageStyle, printPlaced, shownPath } from './package-style.ts';
+import { packageStyle, printPlaced, shownPath, withFieldLines } from './package-style.ts';
 import { type PlanFlags, type PlannedPackage, planPackage } from './plan-package.ts';
 import { progress } from './progress.ts';
 import { sharedBehind } from './shared-behind.ts';
@@ -75,7 +75,7 @@ export async function runRender(flags: RenderFlags, context: CliContext): Promis
     }
     if (flags.output === 'json') {
       talk.clear();
-      writePieces(io.stdout, renderReport(planned.plan, difference));
+      writePieces(io.stdout, renderReport(await withFieldLines(planned), difference));
       return exitCode(planned);
     }
     talk.say(`writing ${plural(difference.contents.size, 'file')}`);
@@ -111,7 +111,7 @@ async function stop(
 ): Promise<number> {
   clear();
   const { plan } = planned;
-  if (flags.output === 'json') writePieces(context.io.stdout, renderReport(plan, undefined));
+  if (flags.output === 'json') writePieces(context.io.stdout, renderReport(await withFieldLines(planned), undefined));
   const bare: Plan = { ...plan, tenants: [], shared: [], decisions: [] };
   context.io.stderr.write(await printPlaced(planned, style, (placed) => renderText(bare, undefined, placed)));
   const held = plan.findings.some((finding) => GUARDS.has(finding.reason));
@@ -144,7 +144,7 @@ async function check(
   const { io } = context;
   const foreign = foreignFiles(planned.plan);
   const stale = staleText({ difference, siblings, foreign }, flags.mend, style, (path) => shownPath(io.cwd, path));
-  if (flags.output === 'json') writePieces(io.stdout, renderReport(planned.plan, difference));
+  if (flags.output === 'json') writePieces(io.stdout, renderReport(await withFieldLines(planned), difference));
   else if (flags.diff) writePieces(io.stdout, differenceText(difference, style));
   const code = exitCode(planned);
   if (code !== EXIT.done && flags.quiet !== true)
