@@ -1,3 +1,4 @@
+import type { Decision } from '../core/decision/decision.ts';
 import { pointer } from '../core/kube/pointer.ts';
 import type { Plan } from '../core/plan/plan-types.ts';
 import type { Source } from '../core/plan/tenant-context.ts';
@@ -33,7 +34,8 @@ export function issuesOf(plan: Plan): readonly Issue[] {
     ...(finding.pointer !== undefined && { pointer: finding.pointer }),
   }));
   const gone = new Set<string | undefined>();
-  for (const decision of decisionsOf(plan)) {
+  const causes = plan.findings.some(({ severity }) => severity === 'error') ? decisionsOf(plan).filter(isNoEcho) : decisionsOf(plan);
+  for (const decision of causes) {
     const tenant = decision.params['tenant'];
     // once for all files of a tenant that is gone
     const again = decision.reason === 'TenantRemoved' && gone.has(tenant);
@@ -72,6 +74,11 @@ export function issuesOf(plan: Plan): readonly Issue[] {
   return issues.sort((a, b) => GRADES.indexOf(a.grade) - GRADES.indexOf(b.grade));
 }
 
+/** Whether a decision says something of its object, and not that it waits for a mistake that is reported for itself. */
+function isNoEcho({ reason }: Decision): boolean {
+  return reason !== 'TenantFrozen' && reason !== 'ConfigHeld';
+}
+
 /** How many objects and findings there are of each sort, counted as a render counts them: objects, not sentences. */
 export interface IssueCounts {
   /** findings that stop or freeze */
@@ -83,7 +90,7 @@ export interface IssueCounts {
 }
 
 export function issueCounts(plan: Plan): IssueCounts {
-  const n = tally(decisionsOf(plan));
+  const n = tally(decisionsOf(plan).filter(isNoEcho));
   const findings = (severity: string): number => plan.findings.filter((finding) => finding.severity === severity).length;
   return {
     error: findings('error'),

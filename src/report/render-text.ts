@@ -5,6 +5,7 @@ import { attention, noteLines, outOfScopeLines, tryLine } from './attention.ts';
 import { controlLines } from './control-text.ts';
 import { visible } from './escape.ts';
 import { goneTenantLines, removalWarnings, removedFileLines } from './removal-text.ts';
+import { sharedHead } from './shared-text.ts';
 import { byCode, isRefusal, recordNotes, tally, tenantId, warningsOf } from './tally.ts';
 import { columns, listing, place, plural, type TextStyle, type Tone } from './text.ts';
 
@@ -117,7 +118,9 @@ function sharedLines(plan: Plan, signs: ReadonlyMap<string, Sign>, changes: Tree
   const lines = fileLines(plan.shared, signs, style);
   const others = (changes?.removed ?? []).filter((path) => !known.has(path.split('/')[0] ?? ''));
   lines.push(...removedFileLines(others, plan.decisions, (decision) => because(decision, style), style));
-  return lines.length === 0 ? [] : [style.paint('strong', 'shared'), ...lines];
+  // without a tree to compare with, nothing is said of what is as it should be
+  const silent = lines.length === 0 && (changes === undefined || plan.shared.length === 0);
+  return silent ? [] : [...sharedHead(plan.shared, changes, style), ...lines];
 }
 
 type Sign = '+' | '~' | '=';
@@ -176,6 +179,6 @@ export function findingLines(all: readonly Finding[], style: TextStyle): string[
 const SIGNS: Readonly<Record<Severity, string>> = { error: '!', warning: '?', info: '=' };
 const TONES: Readonly<Record<Severity, Tone>> = { error: 'refused', warning: 'warned', info: 'dim' };
 
-export function concerns(finding: Finding, tenant: TenantPlan): boolean {
+export function concerns(finding: Pick<Finding, 'tenant'>, tenant: TenantPlan): boolean {
   return finding.tenant === tenantId(tenant) || finding.tenant === tenant.name;
 }

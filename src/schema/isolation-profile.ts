@@ -8,9 +8,8 @@ export const ISOLATION_PROFILE = {
   description: 'The security boundary around tenants: a level, and explicit controls that tighten it or open one thing by name.',
   printerColumns: [
     { name: 'Level', type: 'string', jsonPath: '.spec.level' },
-    { name: 'PodSecurity', type: 'string', jsonPath: '.spec.controls.podSecurity' },
-    { name: 'DefaultDeny', type: 'boolean', jsonPath: '.spec.controls.defaultDenyNetworkPolicy' },
-    { name: 'RuntimeClass', type: 'string', jsonPath: '.spec.controls.runtimeClassName', priority: 1 },
+    // What is not stated comes from the level, and a column can show only what is stated: those of single controls would be empty.
+    { name: 'Stated', type: 'string', jsonPath: '.spec.controls', priority: 1 },
     { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
   ],
   spec: {

@@ -161,3 +161,45 @@ describe('with a package', () => {
     expect(err).toContain(message);
   });
 });
+
+describe('an object of the host, given by mistake, is named with the right command', () => {
+  const rendered = async (): Promise<string> => {
+    const root = twoTenants();
+    await tenantplane(['render'], { cwd: root });
+    return root;
+  };
+
+  test.each([
+    ['a file', ['host/team-dev/configmap_a-x-default-x-dev.yaml']],
+    ['a file with -f', ['-f', 'host/team-dev/configmap_a-x-default-x-dev.yaml']],
+    ['a name', ['configmap/a-x-default-x-dev']],
+    ['flags', ['--kind', 'cm', '--name', 'a-x-default-x-dev']],
+  ])('%s of a projected one', async (_, words) => {
+    const { code, err } = await tenantplane(['explain-sync', '.', '--tenant', 'dev', ...words], {
+      cwd: await rendered(),
+    });
+    expect(code).toBe(2);
+    expect(err).toContain('ConfigMap team-dev/a-x-default-x-dev on the host: ConfigMap default/a of tenant team-dev/dev, rendered from');
+    const command = /try: .*: tenantplane (explain-sync .*)$/m.exec(err)?.[1]?.split(' ') ?? [];
+    expect((await tenantplane([...command, '-o', 'text'], { cwd: await rendered() })).out).toContain(
+      'becomes ConfigMap team-dev/a-x-default-x-dev',
+    );
+  });
+
+  test.each([
+    ['host/team-dev/namespace_team-dev.yaml', /made by IsolationProfile\/restricted.*explain-code TP3001/s],
+    ['host/config/syncpolicy.tenantplane.io_default.yaml', /a copy of platform.yaml; .*Read platform.yaml/s],
+    ['limitrange/tenantplane-defaults', /LimitRange team-dev\/tenantplane-defaults on the host, made by/],
+  ])('what we make, or copy: %s', async (word, said) => {
+    const { code, err } = await tenantplane(['explain-sync', '.', '--tenant', 'dev', word], { cwd: await rendered() });
+    expect([code, err]).toEqual([2, expect.stringMatching(said)]);
+  });
+
+  test('one that the tenant has copied into its own folder is the tenant’s', async () => {
+    const root = await rendered();
+    const text = readFileSync(join(root, 'host/team-dev/configmap_a-x-default-x-dev.yaml'), 'utf8');
+    put(root, { 'tenants/dev/objects/copy.yaml': text });
+    expect((await tenantplane(['explain-sync', '.', 'tenants/dev/objects/copy.yaml'], { cwd: root })).code).toBe(0);
+    expect((await tenantplane(['explain-sync', '.', '--tenant', 'dev', 'cm/a-x-default-x-dev'], { cwd: root })).code).toBe(0);
+  });
+});

@@ -87,6 +87,20 @@ describe('the ledger', () => {
   });
 });
 
+test('-o json says the line of the field that a finding is about', async () => {
+  const facts = 'apiVersion: fn.tenantplane.io/v1alpha1\nkind: HostFacts\nmetadata: {name: host}\nspec:\n  storageClasses: [standard]\n';
+  const allow = PLATFORM.replace(
+    'spec: {level: restricted}',
+    'spec:\n  level: restricted\n  allow:\n    storageClasses:\n    - standard\n    - fast',
+  );
+  const root = twoTenants({ 'platform.yaml': allow, 'facts.yaml': facts });
+  const { findings } = JSON.parse((await tenantplane(['render', '-o', 'json'], { cwd: root })).out);
+  const lacks = findings.filter(({ code }: { code: string }) => code === 'TP3087');
+  expect(lacks.map(({ file, pointer }: { file: object; pointer: string }) => ({ file, pointer }))).toEqual([
+    { file: { path: 'platform.yaml', document: 0, line: 9 }, pointer: '/spec/allow/storageClasses/1' },
+  ]);
+});
+
 describe('many tenants', () => {
   test('--tenant limits what is written and told', async () => {
     const root = twoTenants();
@@ -98,6 +112,38 @@ describe('many tenants', () => {
     expect(out).not.toContain('team-qa');
     await tenantplane(['render', '--tenant', 'team-qa/qa'], { cwd: root });
     expect(readdirSync(join(root, 'host'))).toEqual(['platform', 'team-dev', 'team-qa']);
+  });
+
+  test('--tenant says where the tree lacks what is shared, and so does --check', async () => {
+    const root = twoTenants();
+    const count = /Of (\d+) shared files \(.*\) (\d+) are not in the tree and (\d+) are out of date/;
+    const first = await tenantplane(['render', '--tenant', 'dev'], { cwd: root });
+    const [, total, missing] = count.exec(first.out) ?? [];
+    expect(first.out).toContain('? host  TP2031 SharedFilesBehind');
+    expect(Number(total)).toBeGreaterThan(20);
+    expect(missing).toBe(total);
+    const checked = await tenantplane(['render', '--tenant', 'dev', '--check'], { cwd: root });
+    expect([checked.code, checked.err.match(count)?.[2]]).toEqual([0, total]);
+    expect(checked.out).toMatch(/is up to date/);
+    expect((await tenantplane(['render', '--tenant', 'dev', '--check', '--fail-on', 'warning'], { cwd: root })).code).toBe(1);
+    const report = JSON.parse((await tenantplane(['render', '--tenant', 'dev', '-o', 'json'], { cwd: root })).out);
+    expect(report.findings.map(({ code }: { code: string }) => code)).toEqual(['TP2031']);
+
+    await tenantplane(['render'], { cwd: root });
+    const after = await tenantplane(['render', '--tenant', 'dev'], { cwd: root });
+    expect(after.out + (await tenantplane(['render', '--tenant', 'dev', '--check'], { cwd: root })).err).not.toContain('TP2031');
+    put(root, { 'platform.yaml': PLATFORM.replace('level: restricted', 'level: sandboxed') });
+    const stale = count.exec((await tenantplane(['render', '--tenant', 'dev'], { cwd: root })).out);
+    expect(Number(stale?.[3])).toBeGreaterThan(0);
+  });
+
+  test('--tenant does not tell what a whole render would change in what is shared', async () => {
+    const root = twoTenants();
+    await tenantplane(['render'], { cwd: root });
+    put(root, { 'tenants/dev/objects/bad.yaml': tenantYaml('mine') });
+    put(root, { 'platform.yaml': PLATFORM.replace('level: restricted', 'level: sandboxed') });
+    expect((await tenantplane(['render', '--tenant', 'qa'], { cwd: root })).out).not.toContain('ProfileMovedOn');
+    expect((await tenantplane(['render'], { cwd: root })).out).toContain('TP2030 ProfileMovedOn');
   });
 
   test('another tenant’s trouble is not this one’s exit code', async () => {

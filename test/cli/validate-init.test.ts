@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { HOST_PATH_POD, tenantplane, twoTenants } from './harness.ts';
+import { HOST_PATH_POD, PLATFORM, tenantplane, twoTenants } from './harness.ts';
 import { put, read, scratch } from './tree/disk.ts';
 
 describe('validate', () => {
@@ -23,6 +23,19 @@ describe('validate', () => {
     expect((await tenantplane(['validate'], { cwd: root })).code).toBe(1);
     put(root, { 'render.yaml': config.replace('allowEmpty: true', 'failOn: never') });
     expect((await tenantplane(['validate'], { cwd: root })).code).toBe(0);
+  });
+
+  test('one mistake is one error, whatever waits for it', async () => {
+    const root = twoTenants();
+    await tenantplane(['render'], { cwd: root });
+    put(root, { 'platform.yaml': PLATFORM.replace('level: restricted', 'level: strict') });
+    const { out, code } = await tenantplane(['validate'], { cwd: root });
+    expect(out).toMatch(/^2 tenants checked: 1 error, which freezes 2 tenants$/m);
+    expect(code).toBe(1);
+    const github = (await tenantplane(['validate', '-o', 'github'], { cwd: root })).out;
+    expect(github.trim().split('\n')).toEqual([expect.stringContaining('title=TP9001 InputInvalid')]);
+    const report = JSON.parse((await tenantplane(['validate', '-o', 'json'], { cwd: root })).out);
+    expect(report).toMatchObject({ summary: { error: 1, frozen: 2, held: 0 }, issues: [{ code: 'TP9001', pointer: '/spec/level' }] });
   });
 
   test('-o json lists issues with file, line and remedy', async () => {

@@ -81,7 +81,7 @@ const INGRESSES: readonly Case[] = [
       'metadata annotations nginx.ingress.kubernetes.io/server-snippet': undefined,
       'metadata annotations nginx.ingress.kubernetes.io/auth-url': undefined,
     },
-    notes: ['AnnotationBlocked'],
+    notes: ['AnnotationMissed'],
   },
   ...['/a;proxy_pass', '/a\nb', '/a{2}', '/a/../b', '//a', '/"'].map(
     (path): Case => ({

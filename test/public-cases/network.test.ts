@@ -70,7 +70,7 @@ const SERVICES: readonly Case[] = [
       'spec ports 0 nodePort': undefined,
       'metadata annotations service.beta.kubernetes.io/aws-load-balancer-scheme': undefined,
     },
-    notes: ['AnnotationBlocked'],
+    notes: ['AnnotationMissed'],
   },
   {
     id: 'S2',

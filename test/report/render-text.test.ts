@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Decision } from '../../src/core/decision/decision.ts';
+import type { HostFile } from '../../src/core/plan/plan-types.ts';
 import { issueCounts, issuesOf } from '../../src/report/issues.ts';
 import { renderText } from '../../src/report/render-text.ts';
 import { tally } from '../../src/report/tally.ts';
@@ -82,14 +83,49 @@ describe('the text of a render', () => {
     expect(text).not.toContain('team-7/');
   });
 
-  test('shared files are listed apart', () => {
-    const shared = { ...fileOf(projected('x')), path: 'platform/validatingadmissionpolicy.yaml' };
-    const text = renderText(
-      planOf([], { shared: [shared] }),
-      { added: [shared.path], changed: [], removed: ['gone/pod_x.yaml'], unchanged: 0 },
-      PLAIN,
-    );
-    expect(text).toBe('shared\n  + host/platform/validatingadmissionpolicy.yaml  TP2001 PolicyMatched\n  - host/gone/pod_x.yaml\n');
+  describe('shared files', () => {
+    const guard = { ...fileOf(projected('x')), path: 'platform/validatingadmissionpolicy.yaml' };
+    const ofProfile = (profile: string): HostFile => ({
+      ...fileOf(decision('IsolationObjectCompiled', { profile, name: profile })),
+      path: `platform/${profile}.yaml`,
+    });
+    const copy = { ...fileOf(decision('ConfigCopied', { name: 'y' })), path: 'config/y.yaml' };
+
+    test('are listed apart', () => {
+      const changes = { added: [guard.path], changed: [], removed: ['gone/pod_x.yaml'], unchanged: 0 };
+      expect(renderText(planOf([], { shared: [guard] }), changes, PLAIN)).toBe(
+        [
+          'shared   1 file: 1 for the whole fleet',
+          '  1 new',
+          '  + host/platform/validatingadmissionpolicy.yaml  TP2001 PolicyMatched',
+          '  - host/gone/pod_x.yaml',
+          '',
+        ].join('\n'),
+      );
+    });
+
+    test('say in two lines what they are, how many change and for whom', () => {
+      const shared = [guard, copy, ofProfile('open'), ofProfile('shut')];
+      const none = { added: [], changed: [], removed: [], unchanged: 4 };
+      const text = renderText(planOf([], { shared }), none, PLAIN);
+      expect(text).toBe(
+        'shared   4 files: 1 for the whole fleet, 1 copy of configuration, 1 for profile open, 1 for profile shut\n  4 unchanged\n',
+      );
+      const some = { ...none, changed: ['config/y.yaml', 'platform/shut.yaml'], removed: ['platform/old.yaml', 'team-dev/x.yaml'] };
+      expect(renderText(planOf([], { shared }), some, PLAIN)).toContain(
+        '\n  2 changed (copies of configuration, profile shut), 1 removed, 2 unchanged\n',
+      );
+    });
+
+    test('of many profiles are not all named', () => {
+      const shared = Array.from({ length: 30 }, (_, index) => ofProfile(`p${index}`));
+      const none = { added: [], changed: [], removed: [], unchanged: 30 };
+      expect(renderText(planOf([], { shared }), none, PLAIN)).toContain('1 for profile p3 and 26 more\n');
+    });
+
+    test('are not mentioned where nothing is compared with', () => {
+      expect(renderText(planOf([], { shared: [guard] }), undefined, PLAIN)).not.toContain('whole fleet');
+    });
   });
 
   describe('what is not rendered is said', () => {

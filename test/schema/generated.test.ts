@@ -6,6 +6,7 @@ import { generatedFiles } from '../../deploy/generated-files.ts';
 import { CONFIG_SCHEMAS, type ConfigKind, RESOURCE_SCHEMAS, type ResourceKind } from '../../src/schema/config-kinds.ts';
 import { crdOf } from '../../src/schema/crd.ts';
 import { FUNCTIONS, functionDefinitionOf } from '../../src/schema/function-definition.ts';
+import { ISOLATION_PROFILE } from '../../src/schema/isolation-profile.ts';
 import { isObject, type Json, type JsonObject } from '../../src/schema/json.ts';
 import { crdOpenApi } from '../../src/schema/openapi.ts';
 import { FIELD_RULES } from '../../src/schema/rules.ts';
@@ -149,6 +150,15 @@ describe('CRDs', () => {
       expect(node, jsonPath).toBeDefined();
     }
   });
+});
+
+test('the columns of IsolationProfile are never empty: a level is required, and the stated controls have a default', () => {
+  const { required, properties } = ISOLATION_PROFILE.spec;
+  const filled = [...required, ...Object.entries(properties).flatMap(([name, field]) => ('default' in field ? name : []))];
+  const columns = ISOLATION_PROFILE.printerColumns.map(({ jsonPath }) => jsonPath);
+  const always = [...filled.map((name) => `.spec.${name}`), '.metadata.creationTimestamp'];
+  expect(columns).toContain('.spec.level');
+  expect(columns.filter((path) => !always.includes(path))).toEqual([]);
 });
 
 test('each function has a definition that names its config and how it runs', () => {

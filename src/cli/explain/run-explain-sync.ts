@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, posix, relative, resolve, sep } from 'node:path';
 import { at, objectsOf, stringAt } from '../../core/kube/json.ts';
-import { apiVersionOf, kindOf, nameOf, namespaceOf } from '../../core/kube/object.ts';
+import { apiVersionOf, kindKey, kindOf, nameOf, namespaceOf } from '../../core/kube/object.ts';
 import type { InputObject } from '../../core/plan/plan-types.ts';
 import { HOST_FOLDER } from '../../krm/package.ts';
 import { emitYaml } from '../../krm/yaml/emit.ts';
@@ -12,10 +12,12 @@ import { nearest } from '../../schema/nearest.ts';
 import { EXIT, TenantplaneError } from '../errors.ts';
 import type { CliContext, SharedFlags } from '../io.ts';
 import { type LoadedPackage, loadPackage } from '../render/load-package.ts';
+import { shownPath } from '../render/package-style.ts';
 import { previousTree } from '../render/previous-tree.ts';
 import { resolveConfig } from '../render/render-config.ts';
 import type { AssumedSubject } from './assumed-objects.ts';
 import { type ExplanationFlags, explanation, explanationText } from './explanation.ts';
+import { refuseHostManifest, refuseHostName } from './host-object.ts';
 import { nameSubjects } from './name-subject.ts';
 import { elsewhereWords, type Facts, type Prediction, predict, type TenantName } from './predict.ts';
 
@@ -54,13 +56,25 @@ export async function runExplainSync(flags: ExplainFlags, context: CliContext): 
     ...(folder !== undefined && { folder }),
   };
   const manifests = flags.manifest === undefined ? undefined : readManifest(await manifestText(flags.manifest, context), flags.manifest);
+  const typed = flags.rootGiven ? shownPath(io.cwd, flags.root) : undefined;
+  const manifestPath = flags.manifest ?? '-';
+  const isSource = loaded?.inputs.some(({ source }) => resolve(flags.root, source.path) === resolve(flags.cwd, manifestPath)) === true;
+  if (!isSource) for (const { object } of manifests ?? []) refuseHostManifest(object, manifestPath === '-' ? 'stdin' : manifestPath, typed);
+  const subjects = manifests === undefined ? subjectsOf(flags, loaded) : [];
+  for (const subject of subjects) refuseHostName(subject, tenant, { known: isInput(subject, loaded), tree: facts.previous ?? [], typed });
   const predictions =
     manifests === undefined
-      ? subjectsOf(flags, loaded).map((subject) => predict(tenant, subject, undefined, facts))
+      ? subjects.map((subject) => predict(tenant, subject, undefined, facts))
       : manifests.map((manifest) => predict(tenant, subjectIn(manifest, flags.virtualNamespace), manifest, facts));
   if (flags.quiet !== true) for (const line of predictions.flatMap(notes)) io.stderr.write(`${visible(`note: ${line}`)}\n`);
   io.stdout.write(printed(predictions, flags));
   return EXIT.done;
+}
+
+/** Whether the package holds an object of that name. */
+function isInput({ apiVersion, kind, name }: AssumedSubject, loaded: LoadedPackage | undefined): boolean {
+  const key = kindKey(apiVersion, kind);
+  return (loaded?.inputs ?? []).some(({ object }) => nameOf(object) === name && kindKey(apiVersionOf(object), kindOf(object)) === key);
 }
 
 /** What is easily overlooked in a document. */

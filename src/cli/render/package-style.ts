@@ -1,4 +1,5 @@
 import { join, relative } from 'node:path';
+import type { Finding, Plan } from '../../core/plan/plan-types.ts';
 import { locate } from '../../krm/yaml/locate.ts';
 import type { TextStyle } from '../../report/text.ts';
 import type { CliIo, SharedFlags } from '../io.ts';
@@ -42,4 +43,16 @@ export function placeFinder(planned: PlannedPackage): (path: string, document: n
     const text = planned.loaded.texts.get(path);
     return text === undefined ? undefined : (await locate(text, document, pointer))?.line;
   };
+}
+
+/** The plan with each finding at the line of the field that it is about, where it is about one. */
+export async function withFieldLines(planned: PlannedPackage): Promise<Plan> {
+  const find = placeFinder(planned);
+  const findings: Finding[] = [];
+  for (const finding of planned.plan.findings) {
+    const { source, pointer } = finding;
+    const line = pointer === undefined ? undefined : await find(source.path, source.document, pointer);
+    findings.push(line === undefined ? finding : { ...finding, source: { ...source, line } });
+  }
+  return { ...planned.plan, findings };
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { JsonObject } from '../../core/kube/json.ts';
 import { plan } from '../../core/plan/plan.ts';
-import type { InputObject, Plan } from '../../core/plan/plan-types.ts';
+import type { HostFile, InputObject, Plan } from '../../core/plan/plan-types.ts';
 import { HOST_FOLDER } from '../../krm/package.ts';
 import { YAML_PRINTER } from '../../krm/printer.ts';
 import type { FailOn } from '../../report/issues.ts';
@@ -32,6 +32,8 @@ export interface PlannedPackage {
   /** absolute path of the tree */
   readonly tree: string;
   readonly plan: Plan;
+  /** shared files that `--tenant` leaves out */
+  readonly withheld: readonly HostFile[];
   readonly failOn: FailOn;
   /** whether sources get the annotation that keeps them out of an apply */
   readonly mark: boolean;
@@ -59,7 +61,14 @@ export async function planPackage(flags: PlanFlags, io: CliIo, progress: Progres
     release: letGo,
   });
   if (!render.allowEmpty && render.tenant === undefined) needTenant(whole, loaded, io.cwd);
-  return { loaded, tree, plan: selectTenants(whole, flags.tenants), failOn, mark };
+  return {
+    loaded,
+    tree,
+    plan: selectTenants(whole, flags.tenants),
+    withheld: flags.tenants.length === 0 ? [] : whole.shared,
+    failOn,
+    mark,
+  };
 }
 
 /**

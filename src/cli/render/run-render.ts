@@ -4,7 +4,7 @@ import { fileText } from '../../krm/printer.ts';
 import { visible } from '../../report/escape.ts';
 import { fails } from '../../report/issues.ts';
 import { renderReport } from '../../report/render-report.ts';
-import { renderText } from '../../report/render-text.ts';
+import { findingLines, renderText } from '../../report/render-text.ts';
 import { plural, type TextStyle } from '../../report/text.ts';
 import { EXIT } from '../errors.ts';
 import { type CliContext, type SharedFlags, writePieces } from '../io.ts';
@@ -16,9 +16,10 @@ import { ledgerChanges } from './ledgers.ts';
 import { needFolder } from './load-package.ts';
 import { manifestStream } from './manifest-stream.ts';
 import { markSources } from './mark-sources.ts';
-import { packageStyle, printPlaced, shownPath } from './package-style.ts';
+import { packageStyle, printPlaced, shownPath, withFieldLines } from './package-style.ts';
 import { type PlanFlags, type PlannedPackage, planPackage } from './plan-package.ts';
 import { progress } from './progress.ts';
+import { sharedBehind } from './shared-behind.ts';
 import { differenceText, staleText } from './stale-text.ts';
 
 export type RenderOutput = 'dir' | 'stdout' | 'json';
@@ -47,7 +48,11 @@ export async function runRender(flags: RenderFlags, context: CliContext): Promis
     say('note: a render of this tree was interrupted; the next one puts it right.\n');
 
   try {
-    const planned = await planPackage({ ...flags, fields: flags.output === 'json' }, io, talk);
+    const read = await planPackage({ ...flags, fields: flags.output === 'json' }, io, talk);
+    const planned = {
+      ...read,
+      plan: { ...read.plan, findings: [...read.plan.findings, ...(flags.output === 'stdout' ? [] : sharedBehind(read))] },
+    };
     const style = packageStyle(planned, io, flags);
     if (planned.plan.stopped) return await stop(planned, flags, context, style, talk.clear);
 
@@ -70,7 +75,7 @@ export async function runRender(flags: RenderFlags, context: CliContext): Promis
     }
     if (flags.output === 'json') {
       talk.clear();
-      writePieces(io.stdout, renderReport(planned.plan, difference));
+      writePieces(io.stdout, renderReport(await withFieldLines(planned), difference));
       return exitCode(planned);
     }
     talk.say(`writing ${plural(difference.contents.size, 'file')}`);
@@ -106,7 +111,7 @@ async function stop(
 ): Promise<number> {
   clear();
   const { plan } = planned;
-  if (flags.output === 'json') writePieces(context.io.stdout, renderReport(plan, undefined));
+  if (flags.output === 'json') writePieces(context.io.stdout, renderReport(await withFieldLines(planned), undefined));
   const bare: Plan = { ...plan, tenants: [], shared: [], decisions: [] };
   context.io.stderr.write(await printPlaced(planned, style, (placed) => renderText(bare, undefined, placed)));
   const held = plan.findings.some((finding) => GUARDS.has(finding.reason));
@@ -139,7 +144,7 @@ async function check(
   const { io } = context;
   const foreign = foreignFiles(planned.plan);
   const stale = staleText({ difference, siblings, foreign }, flags.mend, style, (path) => shownPath(io.cwd, path));
-  if (flags.output === 'json') writePieces(io.stdout, renderReport(planned.plan, difference));
+  if (flags.output === 'json') writePieces(io.stdout, renderReport(await withFieldLines(planned), difference));
   else if (flags.diff) writePieces(io.stdout, differenceText(difference, style));
   const code = exitCode(planned);
   if (code !== EXIT.done && flags.quiet !== true)
@@ -148,6 +153,9 @@ async function check(
     (flags.output === 'json' || flags.diff ? io.stderr : io.stdout).write(stale);
     return EXIT.integrity;
   }
+  const behind = planned.plan.findings.filter(({ reason }) => reason === 'SharedFilesBehind');
+  if (code === EXIT.done && behind.length > 0 && flags.quiet !== true && flags.output !== 'json')
+    io.stderr.write(`${findingLines(behind, style).join('\n')}\n`);
   if (flags.quiet !== true && flags.output !== 'json')
     io.stdout.write(`${style.hostPrefix} is up to date (${plural(difference.unchanged, 'file')})\n`);
   return code;

@@ -59,8 +59,11 @@ function issueRecord(issue: Issue, line: number | undefined): Record<string, str
 
 function summary({ error, frozen, refused, held, warning }: IssueCounts, tenants: number): string {
   const found = [
-    ...(error > 0 ? [plural(error, 'error')] : []),
-    ...(frozen > 0 ? [`${plural(frozen, 'tenant')} frozen`] : []),
+    ...(error > 0 && frozen === 0 ? [plural(error, 'error')] : []),
+    ...(error > 0 && frozen > 0
+      ? [`${plural(error, 'error')}, which ${error === 1 ? 'freezes' : 'freeze'} ${plural(frozen, 'tenant')}`]
+      : []),
+    ...(error === 0 && frozen > 0 ? [`${plural(frozen, 'tenant')} frozen`] : []),
     ...(refused > 0 ? [`${refused} refused`] : []),
     ...(held > 0 ? [`${held} held`] : []),
     ...(warning > 0 ? [plural(warning, 'warning')] : []),

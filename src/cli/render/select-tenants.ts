@@ -35,10 +35,15 @@ export function selectTenants(plan: Plan, names: readonly string[]): Plan {
     tenants,
     shared: [],
     decisions: [],
-    findings: plan.findings.filter((finding) => finding.tenant === undefined || tenants.some((tenant) => concerns(finding, tenant))),
+    findings: plan.findings.filter(({ reason, tenant: of }) =>
+      of === undefined ? !OF_SHARED.has(reason) : tenants.some((tenant) => concerns({ tenant: of }, tenant)),
+    ),
     removed: plan.removed.filter((path) => folders.some((folder) => path.startsWith(folder))),
   };
 }
+
+/** What is said of shared files that change, which these do not. */
+const OF_SHARED: ReadonlySet<string> = new Set(['ProfileMovedOn', 'ProfileHeld']);
 
 function some(names: readonly string[]): string {
   if (names.length === 0) return '(none)';

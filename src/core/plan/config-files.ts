@@ -10,7 +10,7 @@ import type { HostFile, InputObject } from './plan-types.ts';
 import { sourceRef } from './subjects.ts';
 
 /** The tree's folder for the reconciler's own resources. */
-const FOLDER = 'config';
+export const CONFIG_FOLDER = 'config';
 
 /** Profiles, policies and TenantClusters as the reconciler gets them: as they stand, less what speaks to tools of the package. */
 export function configFiles(inputs: readonly InputObject[]): HostFile[] {
@@ -30,7 +30,7 @@ export function configFiles(inputs: readonly InputObject[]): HostFile[] {
     );
     const name = nameOf(object);
     const namespace = namespaceOf(object);
-    const path = `${FOLDER}/${fileName(object, namespace === undefined ? name : `${namespace}.${name}`)}`;
+    const path = `${CONFIG_FOLDER}/${fileName(object, namespace === undefined ? name : `${namespace}.${name}`)}`;
     const decision = decide({
       tenant: { namespace: namespace ?? '', name: kindOf(object) === 'TenantCluster' ? name : '' },
       source: sourceRef(input),

@@ -1,49 +1,97 @@
-import { decide } from '../decision/decide.ts';
+import { finding } from '../decision/finding.ts';
 import { KEY, labelValue } from '../identity/metadata.ts';
-import { stringAt } from '../kube/json.ts';
-import { type KubeObject, kindOf, labelsOf, nameOf } from '../kube/object.ts';
+import { equal, objectAt, stringAt } from '../kube/json.ts';
+import { type KubeObject, kindOf, labelsOf, nameOf, namespaceOf } from '../kube/object.ts';
 import type { OldTree } from './old-tree.ts';
-import type { HostFile, PreviousObject } from './plan-types.ts';
-import { isAdmissionFile, PLATFORM_FOLDER, profileOf } from './platform-files.ts';
+import type { Finding, HostFile, PreviousObject } from './plan-types.ts';
+import { isAdmissionFile, profileOf } from './platform-files.ts';
 
 /**
- * Profiles whose admission policies stay as they are, by the label that they have on a namespace, with a namespace for which they
- * stay. Its tenant's tree stays as it was rendered for the old ones: under others its pods would be refused, or nothing would hold them.
+ * Profiles by the label that they have on a namespace, each with the namespaces that run under it while their trees stay as they
+ * were. A tenant can bring that about by itself, so it delays nothing that a profile says for others: what a profile makes is
+ * written as it is now. Only what would be taken away stays, since without it nothing would hold the namespace.
  */
-export type HeldProfiles = ReadonlyMap<string, string>;
+export type HeldProfiles = ReadonlyMap<string, readonly string[]>;
 
 /** @param frozen namespaces of tenants whose tree stays. What they run under is what the tree says, not what their TenantCluster does. */
 export function heldProfiles(frozen: Iterable<string>, old: OldTree): HeldProfiles {
-  const used = new Map<string, string>();
+  const used = new Map<string, string[]>();
   for (const namespace of frozen) {
-    for (const { source, object } of old.folder(namespace)) {
-      const profile = source.path.includes('/namespace_') ? labelsOf(object).get(KEY.isolationProfile) : undefined;
-      if (profile !== undefined && !used.has(profile)) used.set(profile, namespace);
-    }
+    const labels = old.folder(namespace).flatMap(({ source, object }) => {
+      return source.path.includes('/namespace_') ? (labelsOf(object).get(KEY.isolationProfile) ?? []) : [];
+    });
+    for (const profile of new Set(labels)) used.set(profile, [...(used.get(profile) ?? []), namespace]);
   }
-  if (used.size === 0) return used;
-  const there = new Set(old.folder(PLATFORM_FOLDER).flatMap((entry) => policyOf(entry.source.path, entry.object) ?? []));
-  return new Map([...used].filter(([profile]) => there.has(profile)));
+  return used;
 }
 
-/** The namespace for which a file of the shared folder stays, where it does. */
-export function heldFor(path: string, object: KubeObject, held: HeldProfiles): string | undefined {
-  return held.size === 0 ? undefined : held.get(policyOf(path, object) ?? '');
+/** The profile, as namespaces are labelled with it, of an admission policy or binding that frozen namespaces run under. */
+export function heldBy(path: string, object: KubeObject, held: HeldProfiles): string | undefined {
+  if (held.size === 0 || !isAdmissionFile(path)) return undefined;
+  const profile = profileOf(object);
+  const label = profile === undefined ? undefined : labelValue(profile);
+  return label !== undefined && held.has(label) ? label : undefined;
 }
 
-function policyOf(path: string, object: KubeObject): string | undefined {
-  const profile = isAdmissionFile(path) ? profileOf(object) : undefined;
-  return profile === undefined ? undefined : labelValue(profile);
+/** One finding for each profile whose policies change while trees made for the old ones stay. */
+export function movedOn(files: readonly HostFile[], old: OldTree, held: HeldProfiles): Finding[] {
+  const changed = files.filter(({ path, object }) => {
+    const before = heldBy(path, object, held) === undefined ? undefined : old.at(path);
+    if (before === undefined || before.broken === true) return false;
+    return !(before.matches?.(object, undefined) ?? equal(before.object, object));
+  });
+  return findings('ProfileMovedOn', changed, held);
 }
 
-export function heldPolicy(file: HostFile, namespace: string): HostFile {
-  const { tenant, causes } = file.decision;
-  const params = { kind: kindOf(file.object), name: nameOf(file.object), namespace };
-  return { ...file, decision: decide({ tenant, flow: 'None', action: 'Skip', reason: 'ProfileHeld', params, causes }) };
+/** One finding for each profile of which something stays that the package asks for no more. */
+export function keptPolicies(staying: readonly PreviousObject[], held: HeldProfiles): Finding[] {
+  return findings(
+    'ProfileHeld',
+    staying.map(({ source, object }) => ({ path: source.path, object })),
+    held,
+  );
+}
+
+function findings(
+  reason: 'ProfileMovedOn' | 'ProfileHeld',
+  files: readonly { readonly path: string; readonly object: KubeObject }[],
+  held: HeldProfiles,
+): Finding[] {
+  return [...held].flatMap(([profile, namespaces]) => {
+    const own = files.filter(({ path, object }) => heldBy(path, object, held) === profile);
+    const [first] = own;
+    if (first === undefined) return [];
+    const params = { profile: profileOf(first.object) ?? profile, namespaces: shortList(namespaces), count: String(own.length) };
+    return [finding(reason, params, { path: `host/${first.path}`, document: 0 })];
+  });
+}
+
+function shortList(names: readonly string[]): string {
+  const sorted = [...names].sort();
+  return sorted.length <= 4 ? sorted.join(', ') : `${sorted.slice(0, 3).join(', ')} and ${sorted.length - 3} more`;
 }
 
 /** Names of the priority levels that flow schemas among `staying` refer to: without its level one has no share at all. */
 export function levelsOf(staying: readonly PreviousObject[]): ReadonlySet<string> {
   const schemas = staying.filter(({ object }) => kindOf(object) === 'FlowSchema');
   return new Set(schemas.flatMap(({ object }) => stringAt(object, 'spec', 'priorityLevelConfiguration', 'name') ?? []));
+}
+
+/** Profiles and policies, as `kind name`, that the copies of frozen tenants' TenantClusters refer to: the reconciler reads them together. */
+export function configOf(frozen: ReadonlySet<string>, config: readonly PreviousObject[]): ReadonlySet<string> {
+  const clusters = config.filter(({ object }) => kindOf(object) === 'TenantCluster' && frozen.has(namespaceOf(object) ?? ''));
+  return new Set(
+    clusters.flatMap(({ object }) => {
+      const spec = objectAt(object, 'spec');
+      return [
+        `IsolationProfile ${stringAt(spec, 'isolationProfileRef', 'name') ?? ''}`,
+        `SyncPolicy ${stringAt(spec, 'syncPolicyRef', 'name') ?? ''}`,
+      ];
+    }),
+  );
+}
+
+/** Whether a file is the copy of a profile or policy that stays for its tenants. */
+export function isConfigOf(object: KubeObject, kept: ReadonlySet<string>): boolean {
+  return kept.has(`${kindOf(object)} ${nameOf(object)}`);
 }

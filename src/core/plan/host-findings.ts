@@ -49,13 +49,13 @@ export function profileHostFindings(profile: ProfileSettings, host: HostFacts, s
   const findings: Finding[] = [];
   for (const { fact, kind, pointer, names, effect } of RELIANCES) {
     const known = host[fact];
-    for (const name of names(profile)) {
+    for (const [index, name] of names(profile).entries()) {
+      const where = { pointer: pointer.startsWith('/spec/allow/') ? `${pointer}/${index}` : pointer };
       const what = `${kind} ${name}, which IsolationProfile ${profile.name} names,`;
-      if (known === undefined)
-        findings.push(finding('HostFieldUnknown', { what: `Whether ${kind} ${name} exists`, fact }, source, { pointer }));
+      if (known === undefined) findings.push(finding('HostFieldUnknown', { what: `Whether ${kind} ${name} exists`, fact }, source, where));
       else if (!known.has(name)) {
         const fix = `Create ${kind} ${name} on the host, or name another; if it is there, write the facts anew: tenantplane facts.`;
-        findings.push(finding('HostLacks', { what, effect, fix }, source, { pointer }));
+        findings.push(finding('HostLacks', { what, effect, fix }, source, where));
       }
     }
   }

@@ -89,6 +89,7 @@ export function plan(observation: Observation): Plan {
   ];
   const shared = settleShared(files, tenants, old, standing, printer);
   for (const path of shared.removed) removed.push(path);
+  findings.push(...shared.findings);
   const whole: Plan = {
     tenants,
     shared: shared.files,

@@ -2,9 +2,10 @@ import { decide } from '../decision/decide.ts';
 import type { Decision } from '../decision/decision.ts';
 import { KEY } from '../identity/metadata.ts';
 import { annotationsOf, apiVersionOf, groupOf, type KubeObject, kindOf, nameOf, namespaceOf } from '../kube/object.ts';
-import { heldFor, heldPolicy, heldProfiles, levelsOf } from './held-profiles.ts';
+import { CONFIG_FOLDER } from './config-files.ts';
+import { configOf, heldBy, heldProfiles, isConfigOf, keptPolicies, levelsOf, movedOn } from './held-profiles.ts';
 import { identityOf, isOurs, type OldTree } from './old-tree.ts';
-import type { HostFile, PreviousObject, Printer, TenantPlan } from './plan-types.ts';
+import type { Finding, HostFile, PreviousObject, Printer, TenantPlan } from './plan-types.ts';
 import { profileOf } from './platform-files.ts';
 import { removal } from './removal.ts';
 import { settleFile } from './settle.ts';
@@ -14,6 +15,8 @@ export interface SettledShared {
   /** of the shared files, and of what leaves the tree outside any tenant's folder */
   readonly decisions: readonly Decision[];
   readonly removed: readonly string[];
+  /** what tenants whose tree stays have to do with shared files that change */
+  readonly findings: readonly Finding[];
 }
 
 /** What must not be touched although the input does not ask for it, or not in a way that can be used. */
@@ -40,8 +43,11 @@ export function settleShared(
     .flatMap((folder) => old.folder(folder))
     .filter(({ source }) => !wanted.has(source.path));
   const held = heldProfiles(frozen, old);
-  const stays = ({ object, source }: PreviousObject): boolean =>
-    !isOurs(object) || isFrozen(object, frozen) || isOfBroken(object, broken) || heldFor(source.path, object, held) !== undefined;
+  const referred = configOf(frozen, old.folder(CONFIG_FOLDER));
+  const staysAnyway = ({ object }: PreviousObject): boolean =>
+    !isOurs(object) || isFrozen(object, frozen) || isOfBroken(object, broken) || isConfigOf(object, referred);
+  const kept = others.filter((entry) => !staysAnyway(entry) && heldBy(entry.source.path, entry.object, held) !== undefined);
+  const stays = (entry: PreviousObject): boolean => staysAnyway(entry) || kept.includes(entry);
   const levels = levelsOf(others.filter(stays));
   const leaving = others.filter(
     (entry) => !stays(entry) && !(kindOf(entry.object) === 'PriorityLevelConfiguration' && levels.has(nameOf(entry.object))),
@@ -52,9 +58,6 @@ export function settleShared(
   const settled = shared.map((file) => {
     if (isFrozen(file.object, frozen)) return { ...file, decision: heldDecision(file, 'TenantFrozen') };
     if (broken.has(`${kindOf(file.object)} ${nameOf(file.object)}`)) return { ...file, decision: heldDecision(file, 'ConfigHeld') };
-    const before = old.at(file.path);
-    const namespace = before?.broken === true ? undefined : heldFor(file.path, file.object, held);
-    if (namespace !== undefined && before?.matches?.(file.object, undefined) !== true) return heldPolicy(file, namespace);
     return settleFile(file, old, { foreign, replace: false, printer });
   });
   return {
@@ -67,6 +70,7 @@ export function settleShared(
       }),
     ],
     removed: leaving.map(({ source }) => source.path),
+    findings: [...movedOn(shared, old, held), ...keptPolicies(kept, held)],
   };
 }
 

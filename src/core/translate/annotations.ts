@@ -3,6 +3,7 @@ import type { TenantContext } from '../plan/tenant-context.ts';
 import type { Edit } from './edit.ts';
 import { hostAnnotationProblem } from './kinds/host-annotations.ts';
 import { isReservedLabel } from './labels.ts';
+import { missedEffect } from './missed-annotations.ts';
 
 /** Annotations of templates without which configuration changes no longer roll. */
 const TEMPLATE_ANNOTATIONS = ['checksum/*', 'kubectl.kubernetes.io/restartedAt'] as const;
@@ -58,7 +59,14 @@ export function filterAnnotations(edit: Edit, path: Path, ctx: TenantContext, pl
     else dropped.push(key);
   }
   for (const key of dropped) edit.remove([...path, key], 'rw.annotations');
-  const told = dropped.filter((key) => !SILENT.has(key)).sort();
+  const missed = new Map<string, string[]>();
+  const told: string[] = [];
+  for (const key of dropped.sort()) {
+    const effect = place === 'object' ? missedEffect(edit.object, key) : undefined;
+    if (effect !== undefined) missed.set(effect, [...(missed.get(effect) ?? []), key]);
+    else if (!SILENT.has(key)) told.push(key);
+  }
+  for (const [effect, keys] of missed) edit.note('AnnotationMissed', { key: keys.join(', '), effect }, [...path, keys[0] ?? '']);
   if (told.length > 0) edit.note('AnnotationBlocked', { key: told.join(', ') }, path);
   for (const [key, value] of Object.entries(kept)) {
     const why = hostAnnotationProblem(edit.object, key, String(value), ctx.tenant.ingressHostSuffixes);

@@ -13,47 +13,77 @@ function treeOn(given: Files): PreviousObject[] {
   return previousOf(planFiles(given)).map((entry) => ({ ...entry, matches: (desired) => emitYaml(desired) === emitYaml(entry.object) }));
 }
 
-const policiesOf = (result: Plan): string[] =>
-  [...treeOf(result).keys()].filter((path) => /^platform\/validatingadmissionpolicy.*_tenantplane-restricted-/.test(path));
-const heldOf = (result: Plan): string[] =>
-  result.decisions.filter(({ reason }) => reason === 'ProfileHeld').map(({ message, severity }) => `${severity}: ${message}`);
+const restricted = (result: Plan): Map<string, string> =>
+  new Map([...treeOf(result)].filter(([path]) => /^platform\/validatingadmissionpolicy.*_tenantplane-restricted-/.test(path)));
+const saidOf = (result: Plan): string[] =>
+  result.findings.filter(({ reason }) => /^Profile(Held|MovedOn)$/.test(reason)).map(({ severity, message }) => `${severity}: ${message}`);
+const NAMESPACE = 'team-dev/namespace_team-dev.yaml';
 
 describe('a tenant whose tree stays as it was', () => {
-  const changed: Files = { ...files, ...BAD, [PROFILE]: profile('restricted', 'sandboxed') };
+  // a neighbour under the same profile, whose tree is written
+  const two: Files = { ...files, 'tenants/qa/tenant.yaml': tenant('qa') };
 
-  it('keeps the admission policies that it was rendered for, and the render says so', () => {
-    const result = planFiles(changed, {}, treeOn(files));
-    expect(result.tenants.map(({ frozen }) => frozen !== undefined)).toEqual([true]);
-    const rewritten = policiesOf(result).filter((path) => treeOf(result).get(path) !== treeOf(planFiles(files)).get(path));
-    expect(rewritten).toEqual([]);
+  it.each<[string, string, RegExp]>([
+    ['a stricter one', profile('restricted', 'sandboxed'), /kata-qemu/],
+    ['a weaker one', profile('restricted', 'restricted', '  allow: {storageClasses: [fast]}'), /fast/],
+  ])('delays no profile for its neighbours: %s', (_, text, sign) => {
+    const result = planFiles({ ...two, ...BAD, [PROFILE]: text }, {}, treeOn(two));
+    expect(result.tenants.map(({ name, frozen }) => [name, frozen !== undefined])).toEqual([
+      ['dev', true],
+      ['qa', false],
+    ]);
+    expect(restricted(result)).toEqual(restricted(planFiles({ ...two, [PROFILE]: text })));
+    expect([...restricted(result).values()].join('')).toMatch(sign);
     expect(result.removed).toEqual([]);
-    expect(heldOf(result)[0]).toMatch(/^warning: .*tenantplane-restricted-.* namespace team-dev/);
+    expect(saidOf(result)).toEqual([expect.stringMatching(/^warning: .* IsolationProfile restricted change, also for team-dev,/)]);
   });
 
-  it('holds those of no other profile', () => {
-    const two = {
-      ...files,
+  it('keeps a policy that its profile asks for no more', () => {
+    const result = planFiles(
+      { ...two, ...BAD, [PROFILE]: profile('restricted', 'restricted', '  allow: {daemonSets: true}') },
+      {},
+      treeOn(two),
+    );
+    const gone = [...restricted(planFiles(two)).keys()].filter((path) => path.includes('daemonsets'));
+    expect(gone).toHaveLength(2);
+    expect(result.removed).toEqual([]);
+    expect(saidOf(result)).toContainEqual(expect.stringMatching(/^warning: Admission policies and bindings \(2\) .* runs team-dev,/));
+    const mended = planFiles({ ...two, [PROFILE]: profile('restricted', 'restricted', '  allow: {daemonSets: true}') }, {}, treeOn(two));
+    expect(mended.removed).toEqual(gone);
+  });
+
+  it.each<[string, Files, string[]]>([
+    [
+      'renamed',
+      { ...files, 'tenants/dev/tenant.yaml': tenant('dev', { profile: 'open' }), [PROFILE]: profile('open', 'sandboxed') },
+      [expect.stringContaining('IsolationProfile restricted needs no more')],
+    ],
+    // that its profile is missing is an error of its own
+    ['removed', Object.fromEntries(Object.entries(files).filter(([path]) => path !== PROFILE)), []],
+  ])('is never left without the policies of its profile: %s', (_, given, said) => {
+    const result = planFiles({ ...given, ...BAD }, { maxDeletions: 100 }, treeOn(files));
+    expect(treeOn(files).find(({ source }) => source.path === NAMESPACE)).toBeDefined();
+    expect(result.removed).toEqual([]);
+    expect(saidOf(result)).toEqual(said);
+  });
+
+  it('lets the policies of its old profile go once it is well again', () => {
+    const renamed = { ...files, 'tenants/dev/tenant.yaml': tenant('dev', { profile: 'open' }), [PROFILE]: profile('open', 'sandboxed') };
+    const result = planFiles(renamed, { maxDeletions: 100 }, treeOn(files));
+    expect(result.removed).toEqual(expect.arrayContaining([...restricted(planFiles(files)).keys()]));
+    expect(result.removed).toContain('config/isolationprofile.tenantplane.io_restricted.yaml');
+  });
+
+  it.each<[string, Files]>([
+    ['the same profile', { ...two, ...BAD, 'platform/open.yaml': profile('open', 'baseline') }],
+    ['a profile of others', { ...two, ...BAD, 'platform/open.yaml': profile('open', 'restricted') }],
+  ])('is not mentioned for %s', (_, given) => {
+    const before = {
+      ...two,
       'tenants/qa/tenant.yaml': tenant('qa', { profile: 'open' }),
       'platform/open.yaml': profile('open', 'baseline'),
     };
-    const now = { ...two, ...BAD, [PROFILE]: changed[PROFILE] ?? '', 'platform/open.yaml': profile('open', 'restricted') };
-    const result = planFiles(now, {}, treeOn(two));
-    const text = (plan: Plan): string =>
-      [...treeOf(plan)].flatMap(([path, held]) => (/_tenantplane-open-/.test(path) ? [held] : [])).join('');
-    expect(text(result)).not.toBe('');
-    expect(text(result)).not.toBe(text(planFiles(two)));
-    expect(heldOf(result).filter((message) => message.includes('tenantplane-open'))).toEqual([]);
-  });
-
-  it('gets policies where the tree has none of its profile yet', () => {
-    const bare = treeOn(files).filter(({ source }) => !source.path.startsWith('platform/validating'));
-    const result = planFiles({ ...files, ...BAD }, {}, bare);
-    expect(policiesOf(result).length).toBeGreaterThan(2);
-    expect(heldOf(result)).toEqual([]);
-  });
-
-  it('lets policies be that are the same', () => {
-    expect(heldOf(planFiles({ ...files, ...BAD }, {}, treeOn(files)))).toEqual([]);
+    expect(saidOf(planFiles({ ...given, 'tenants/qa/tenant.yaml': before['tenants/qa/tenant.yaml'] }, {}, treeOn(before)))).toEqual([]);
   });
 
   it.each<[string, Files]>([
@@ -62,9 +92,9 @@ describe('a tenant whose tree stays as it was', () => {
       'its TenantCluster names another profile, and the old one is gone',
       { ...files, ...BAD, [PROFILE]: profile('open', 'baseline'), 'tenants/dev/tenant.yaml': tenant('dev', { profile: 'open' }) },
     ],
-  ])('keeps the priority level that its FlowSchema names, and its policies: %s', (_, given) => {
+  ])('keeps the priority level that its FlowSchema names, and the copy of its profile: %s', (_, given) => {
     const result = planFiles(given, { maxDeletions: 100 }, treeOn(files));
     expect(treeOn(files).map(({ source }) => source.path)).toContain(LEVEL);
-    expect(result.removed.filter((path) => path.startsWith('platform/'))).toEqual([]);
+    expect(result.removed).toEqual([]);
   });
 });

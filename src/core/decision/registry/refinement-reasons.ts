@@ -262,4 +262,11 @@ export const REFINEMENT_REASONS = {
     'hostUsers: true shares the user namespace of the node, and IsolationProfile {profile} asks for one of its own.',
     'Remove hostUsers.',
   ],
+  AnnotationMissed: [
+    3090,
+    'Planned',
+    'warning',
+    'Annotation {key} is not on the allow-list and is left out: {effect}.',
+    'Ask for it under allow.annotations of the profile, or take it out.',
+  ],
 } as const;

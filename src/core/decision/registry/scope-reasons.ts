@@ -126,7 +126,21 @@ export const SCOPE_REASONS = {
     2029,
     'Held',
     'warning',
-    '{kind} {name} stays as it last was: the tree of namespace {namespace} stays too, and was rendered for it.',
-    'Fix what is reported for the tenant, or take it out; the next render writes both.',
+    'Admission policies and bindings ({count}) that IsolationProfile {profile} needs no more stay as they were: under them runs {namespaces}, whose tree stays as it last was.',
+    'Fix what is reported for the tenants, or take them out; the next render removes the policies.',
+  ],
+  ProfileMovedOn: [
+    2030,
+    'Planned',
+    'warning',
+    'Admission policies and bindings ({count}) of IsolationProfile {profile} change, also for {namespaces}, whose tree stays as it last was: pods that run there go on, but what is made anew of the old tree may be refused on the host.',
+    'Fix what is reported for the tenants; the next render makes their trees for the profile as it is.',
+  ],
+  SharedFilesBehind: [
+    2031,
+    'Planned',
+    'warning',
+    'Of {total} shared files (admission policies, priority levels, configuration) {missing} are not in the tree and {stale} are out of date; a render of chosen tenants writes none of them.',
+    'Render the whole package once, without --tenant, before this is applied.',
   ],
 } as const;

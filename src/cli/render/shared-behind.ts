@@ -1,0 +1,15 @@
+import { finding } from '../../core/decision/finding.ts';
+import type { Finding } from '../../core/plan/plan-types.ts';
+import { HOST_FOLDER } from '../../krm/package.ts';
+import { fileText } from '../../krm/printer.ts';
+import type { PlannedPackage } from './plan-package.ts';
+
+/** `--tenant` writes nothing shared: where the tree has it not, or not as it is now, the tenant stands without what guards it. */
+export function sharedBehind({ withheld, loaded, plan }: PlannedPackage): Finding[] {
+  if (plan.stopped) return [];
+  const missing = withheld.filter(({ path }) => !loaded.host.has(path)).length;
+  const stale = withheld.filter((file) => loaded.host.has(file.path) && loaded.host.get(file.path) !== fileText(file)).length;
+  if (missing + stale === 0) return [];
+  const params = { total: String(withheld.length), missing: String(missing), stale: String(stale) };
+  return [finding('SharedFilesBehind', params, { path: HOST_FOLDER, document: 0 })];
+}
