@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import { visibleLines } from '../report/escape.ts';
 import { addAudit } from './commands/audit.ts';
 import { addCompletion } from './commands/completion.ts';
+import { addDoctor } from './commands/doctor.ts';
 import { addExplainCode } from './commands/explain-code.ts';
 import { addExplainSync } from './commands/explain-sync.ts';
 import { addFacts } from './commands/facts.ts';
@@ -26,6 +27,7 @@ const COMMANDS: readonly ((program: Command, context: CliContext) => void)[] = [
   addExplainSync,
   addExplainCode,
   addAudit,
+  addDoctor,
   addSchema,
   addCompletion,
   addVersion,

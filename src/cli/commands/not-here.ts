@@ -8,7 +8,6 @@ const NOT_HERE: Readonly<Record<string, readonly [string, string]>> = {
   'what-if': later('what-if', 'tenantplane explain-sync -f FILE judges an object that is not in the package yet.'),
   tree: later('tree', 'tenantplane render -v lists everything that is rendered.'),
   report: later('report', 'tenantplane render -o json is the whole plan as a report.'),
-  doctor: later('doctor', 'tenantplane validate says what is wrong with a package.'),
   explain: [
     'There is no command explain.',
     'tenantplane explain-sync tells of an object, tenantplane explain-code of a code such as TP3004.',

@@ -85,7 +85,7 @@ export function resolveHost(config: RenderConfig['host'], facts: Facts = {}): Ho
 const DEFAULT_DOMAIN = 'cluster.local';
 
 /** Accounts of the appliers as their own install manifests name them. The reconciler is always trusted. */
-const TRUSTED_WRITERS: readonly string[] = [
+export const TRUSTED_WRITERS: readonly string[] = [
   'system:serviceaccount:argocd:argocd-application-controller',
   'system:serviceaccount:flux-system:kustomize-controller',
 ];

@@ -1,0 +1,126 @@
+import { basename } from 'node:path';
+import { type JsonObject, objectAt } from '../../core/kube/json.ts';
+import { isHostFacts, objectsFolder } from '../../core/plan/assign.ts';
+import { TRUSTED_WRITERS } from '../../core/plan/host-facts.ts';
+import { plan } from '../../core/plan/plan.ts';
+import { parseDocument } from '../../krm/yaml/parse.ts';
+import { type AnswerFlags, printAnswer } from '../answer/print-answer.ts';
+import { EXIT } from '../errors.ts';
+import type { Reach } from '../facts/ask-kubectl.ts';
+import { gatherFacts, hostFacts } from '../facts/gather-facts.ts';
+import type { CliContext, SharedFlags } from '../io.ts';
+import { type LoadedPackage, loadPackage, needFolder } from '../render/load-package.ts';
+import { packageStyle, shownPath } from '../render/package-style.ts';
+import { type PlanFlags, type PlannedPackage, planPackage } from '../render/plan-package.ts';
+import { progress } from '../render/progress.ts';
+import { resolveConfig } from '../render/render-config.ts';
+import { differenceOf, foreignFiles } from '../render/run-render.ts';
+import { askGit } from './ask-git.ts';
+import type { Diagnosis } from './diagnosis.ts';
+import { doctorAnswer } from './doctor-answer.ts';
+import { appliersIn, appliersOnHost } from './gather-appliers.ts';
+import { gitopsChecks } from './gitops-checks.ts';
+import { hostChecks } from './host-checks.ts';
+import { repositoryChecks } from './repository-checks.ts';
+
+export interface DoctorFlags extends PlanFlags, SharedFlags, AnswerFlags {
+  /** the host to ask; undefined where only the repository is looked at */
+  readonly reach?: Reach;
+  /** folder of Applications and Kustomizations, absolute */
+  readonly gitops?: string;
+}
+
+/** Looks at a repository and, where it is named, a host. Changes nothing. @returns 1 where something failed or is to be looked at */
+export async function runDoctor(flags: DoctorFlags, context: CliContext): Promise<number> {
+  const { io } = context;
+  const talk = progress(io, flags);
+  needFolder(flags.root, 'package');
+  if (flags.gitops !== undefined) needFolder(flags.gitops, 'folder of Applications');
+  try {
+    const planned = await planPackage({ ...flags, allowEmpty: true }, io, talk);
+    const style = packageStyle(planned, io, flags);
+    const packagePath = shownPath(io.cwd, flags.root);
+    const found: Diagnosis[] = [
+      ...repositoryChecks({
+        plan: planned.plan,
+        difference: await differenceOf(planned, io.signal),
+        foreign: foreignFiles(planned.plan),
+        packagePath,
+        treePath: style.hostPrefix,
+        git: await askGit(planned.loaded.hostExists ? planned.tree : flags.root, [...planned.loaded.host.keys()], io.signal),
+      }),
+    ];
+    if (flags.reach !== undefined) {
+      talk.say('asking the host');
+      found.push(...(await askHost(flags, flags.reach, packagePath, io.signal)));
+    }
+    found.push(...(await askAppliers(planned, flags, io.signal)));
+    talk.clear();
+    printAnswer(doctorAnswer(found, packagePath, reachWords(flags.reach)), flags, style, io);
+    return found.some(({ result }) => result === 'fail' || result === 'warn') ? EXIT.findings : EXIT.done;
+  } finally {
+    talk.clear();
+  }
+}
+
+async function askHost(flags: DoctorFlags, reach: Reach, packagePath: string, signal: AbortSignal): Promise<readonly Diagnosis[]> {
+  const { spec: live } = await gatherFacts(reach, signal);
+  // planned anew, with what the host says in place of what the package says of it
+  const loaded = await loadPackage(flags.root, {
+    tree: flags.tree ?? `${flags.root}/host`,
+    ...(flags.platform !== undefined && { platform: flags.platform }),
+    signal,
+  });
+  const { render } = await resolveConfig(flags, loaded.texts);
+  const committed = committedFacts(loaded);
+  const kept = committed?.spec['networkPolicies'];
+  const inputs = loaded.inputs.filter(({ object, source }) => !isHostFacts(object) || objectsFolder(source.path) !== undefined);
+  const facts = {
+    object: hostFacts({ ...live, ...(kept !== undefined && { networkPolicies: kept }) }),
+    source: { path: committed?.path ?? 'facts.yaml', document: 0 },
+  };
+  const { version: _, ...host } = render.host;
+  const { findings } = plan({ inputs: [...inputs, facts], unreadable: loaded.findings, config: { ...render, host }, keepFields: false });
+  return hostChecks({
+    live,
+    ...(committed !== undefined && {
+      committed: { ...committed, path: packagePath === '.' ? committed.path : `${packagePath}/${committed.path}` },
+    }),
+    findings,
+    packagePath,
+    reach: reachWords(reach),
+  });
+}
+
+function committedFacts({ inputs }: LoadedPackage): { readonly spec: JsonObject; readonly path: string } | undefined {
+  const facts = inputs.find(({ object, source }) => isHostFacts(object) && objectsFolder(source.path) === undefined);
+  return facts === undefined ? undefined : { spec: objectAt(facts.object, 'spec') ?? {}, path: facts.source.path };
+}
+
+async function askAppliers(planned: PlannedPackage, flags: DoctorFlags, signal: AbortSignal): Promise<readonly Diagnosis[]> {
+  const appliers = [
+    ...(flags.gitops === undefined ? [] : await appliersIn(flags.gitops, signal)),
+    ...(flags.reach === undefined ? [] : await appliersOnHost(flags.reach, signal)),
+  ];
+  const { plan: own, tree, loaded } = planned;
+  const { render } = await resolveConfig(flags, loaded.texts);
+  const trusted = render.host.trustedWriters ?? TRUSTED_WRITERS;
+  const files = [...own.shared, ...own.tenants.flatMap((tenant) => tenant.files)];
+  return gitopsChecks({
+    appliers,
+    tree: new Map(files.map((file) => [file.path, file.object])),
+    folder: basename(tree),
+    trustedWriters: trusted,
+    yaml: (text) => parseDocument(text).value,
+    asked: flags.reach !== undefined,
+  });
+}
+
+function reachWords(reach: Reach | undefined): string {
+  if (reach === undefined) return '';
+  const words = [
+    ...(reach.kubeconfig === undefined ? [] : [`--kubeconfig ${reach.kubeconfig}`]),
+    ...(reach.context === undefined ? [] : [`--context ${reach.context}`]),
+  ];
+  return words.join(' ') || '(kubectl’s current context)';
+}
