@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { visibleLines } from '../report/escape.ts';
 import { addCompletion } from './commands/completion.ts';
+import { addDiff } from './commands/diff.ts';
 import { addExplainCode } from './commands/explain-code.ts';
 import { addExplainSync } from './commands/explain-sync.ts';
 import { addFacts } from './commands/facts.ts';
@@ -21,6 +22,7 @@ const COMMANDS: readonly ((program: Command, context: CliContext) => void)[] = [
   addInit,
   addRender,
   addValidate,
+  addDiff,
   addFacts,
   addExplainSync,
   addExplainCode,

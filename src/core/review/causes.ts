@@ -128,10 +128,11 @@ function concernsNodes({ fields, verb }: InputChange): boolean {
   return verb !== 'changed' || fields.some(({ path }) => /^spec\.(nodePool|mode|isolationProfileRef)/.test(path));
 }
 
-/** An edited object that names the subject of a decision, or is named like what it refers to. */
-function mentions(change: InputChange, { source }: Decision): boolean {
-  if (source === undefined || change.ref.namespace !== source.namespace) return false;
-  return change.ref.name === source.name && kindKey(change.ref.apiVersion, change.ref.kind) !== kindKey(source.apiVersion, source.kind);
+/** An edited object by whose name a subject goes: a short name's Service, the autoscaler of a workload. */
+function mentions({ ref }: InputChange, { source, params }: Decision): boolean {
+  if (source === undefined) return ref.kind === 'Service' && params['source'] === `${ref.namespace}/${ref.name}`;
+  const other = kindKey(ref.apiVersion, ref.kind) !== kindKey(source.apiVersion, source.kind);
+  return other && ref.namespace === source.namespace && ref.name === source.name;
 }
 
 /** Annotations that say why an object is as it is follow from what decided it. */
