@@ -8,6 +8,7 @@ import { addFacts } from './commands/facts.ts';
 import { addHelp } from './commands/help.ts';
 import { addInit } from './commands/init.ts';
 import { addNotHere } from './commands/not-here.ts';
+import { addPrComment } from './commands/pr-comment.ts';
 import { addRender } from './commands/render.ts';
 import { addSchema } from './commands/schema.ts';
 import { addValidate } from './commands/validate.ts';
@@ -23,6 +24,7 @@ const COMMANDS: readonly ((program: Command, context: CliContext) => void)[] = [
   addRender,
   addValidate,
   addDiff,
+  addPrComment,
   addFacts,
   addExplainSync,
   addExplainCode,

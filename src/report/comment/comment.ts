@@ -18,10 +18,13 @@ export interface CommentOptions {
   readonly names: number;
   /** where everything is, for what does not fit: a run or a report */
   readonly link?: string;
+  /** a path of the package, from the root of the repository */
+  readonly pathOf?: (path: string) => string;
 }
 
 /** One comment for a pull request, however much it changes: the verdict, then what a reviewer must see, then the rest by cause. */
-export function commentText(review: Review, { budget, names, link }: CommentOptions): string {
+export function commentText(given: Review, { budget, names, link, pathOf }: CommentOptions): string {
+  const review = pathOf === undefined ? given : withPaths(given, pathOf);
   const foot = (leftOut: readonly string[]): string => {
     const command = code(`tenantplane diff ${review.before.label}..${review.after.label}`);
     const all = link === undefined ? `${command} shows all of it` : `[the report of this run](<${link}>) and ${command} show all of it`;
@@ -32,6 +35,15 @@ export function commentText(review: Review, { budget, names, link }: CommentOpti
     return `${cut}\n${plural(review.unchanged, 'object')} unchanged · ${side(review.before)} → ${side(review.after)}${cut === '' ? ` · ${all}` : ''}\n`;
   };
   return withinBudget(`${MARKER}\n### tenantplane: ${verdict(review)}\n`, sectionsOf(review, names), foot, budget);
+}
+
+/** Paths as the pull request shows them. */
+function withPaths(review: Review, pathOf: (path: string) => string): Review {
+  return {
+    ...review,
+    causes: review.causes.map((cause) => (cause.file === '' ? cause : { ...cause, file: pathOf(cause.file) })),
+    refusals: review.refusals.map((refusal) => (refusal.file === undefined ? refusal : { ...refusal, file: pathOf(refusal.file) })),
+  };
 }
 
 function side({ label, commit }: ReviewSide): string {
@@ -53,7 +65,7 @@ function verdict({ stopped, changes, refusals, isolation, frozen }: Review): str
       ? '**nothing would be rendered**'
       : changes.length === 0
         ? 'no host object changes'
-        : `${changes.length === 1 ? '1 host object changes' : `${changes.length} host objects change`} (${told.join(' ')})${tenants === 0 ? '' : ` in ${plural(tenants, 'tenant')}`}`,
+        : `${changes.length === 1 ? '1 host object changes' : `${changes.length} host objects change`} (${code(told.join(' '))})${tenants === 0 ? '' : ` in ${plural(tenants, 'tenant')}`}`,
     ...(refused > 0 ? [`**${refused} refused or held**`] : []),
     ...(frozen.length > 0 ? [`**${plural(frozen.length, 'tenant')} frozen**`] : []),
     `isolation ${DIRECTIONS.find(([direction]) => isolation.some((change) => change.direction === direction))?.[1] ?? 'unchanged'}`,

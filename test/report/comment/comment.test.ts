@@ -31,7 +31,7 @@ describe('a comment', () => {
 
   test('of one change shows it, and what was edited', () => {
     const text = commentText({ ...NOTHING, causes: [cause('web')], changes: [change('web')] }, OPTIONS);
-    expect(text).toContain('### tenantplane: 1 host object changes (~1) in 1 tenant, isolation unchanged');
+    expect(text).toContain('### tenantplane: 1 host object changes (`~1`) in 1 tenant, isolation unchanged');
     expect(text).toContain(
       '| `tenants/dev/objects/web.yaml:14` `Pod default/web` changed: `spec.containers[app].image` `"web:1"` → `"web:2"` | 1 | 0 | 1 | 0 |',
     );
@@ -78,14 +78,15 @@ const PREFIXES: readonly (readonly [string, string])[] = [
 ];
 
 describe.each([0, 1, 50, 5000, 50_000])('a comment of %s changes', (count) => {
-  test.each(PREFIXES)('%s: fits, is only text, and says what it leaves out', (_, text) => {
+  // every sort of text where that is quick, the longest ones where there is most of it
+  test.each(count > 50 ? PREFIXES.slice(0, 4) : PREFIXES)('%s: fits, is only text, and says what it leaves out', (_, text) => {
     const review = count === 0 ? { ...NOTHING, before: { ...NOTHING.before, label: text } } : big(count, Math.min(count, 300), text);
     const comment = commentText(review, { ...OPTIONS, link: 'https://ci.example/run/1' });
     for (const size of sizes(comment)) expect(size).toBeLessThanOrEqual(COMMENT_BUDGET);
     expect(comment.startsWith(`${MARKER}\n### tenantplane: `)).toBe(true);
-    expect(comment.split(MARKER).length).toBe(2);
+    expect(comment.split('\n').filter((line) => line.startsWith(MARKER)).length).toBe(1);
     expect(obeyed(comment).filter((line) => !line.startsWith('link: [the report of this run](<https://ci.example/run/1>)'))).toEqual([]);
-    expect(comment.match(/<details>/g)?.length).toBe(comment.match(/<\/details>/g)?.length);
+    expect(comment.match(/^<details>/gm)?.length).toBe(comment.match(/^<\/details>/gm)?.length);
     if (count >= 5000) {
       expect(seen(comment)).toMatch(/Leftouthere:\d+of\d+/);
       expect(comment).toContain('| cause |');
