@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import { visibleLines } from '../report/escape.ts';
 import { addAudit } from './commands/audit.ts';
 import { addCompletion } from './commands/completion.ts';
+import { addDiff } from './commands/diff.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addExplainCode } from './commands/explain-code.ts';
 import { addExplainSync } from './commands/explain-sync.ts';
@@ -9,6 +10,7 @@ import { addFacts } from './commands/facts.ts';
 import { addHelp } from './commands/help.ts';
 import { addInit } from './commands/init.ts';
 import { addNotHere } from './commands/not-here.ts';
+import { addPrComment } from './commands/pr-comment.ts';
 import { addRender } from './commands/render.ts';
 import { addSchema } from './commands/schema.ts';
 import { addValidate } from './commands/validate.ts';
@@ -23,6 +25,8 @@ const COMMANDS: readonly ((program: Command, context: CliContext) => void)[] = [
   addInit,
   addRender,
   addValidate,
+  addDiff,
+  addPrComment,
   addFacts,
   addExplainSync,
   addExplainCode,

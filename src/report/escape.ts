@@ -34,6 +34,11 @@ export function commandProperty(text: string): string {
   return commandData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
+/** Whether all characters of a text can be seen; line breaks can. */
+export function isVisible(text: string): boolean {
+  return text.replaceAll('\n', '').search(UNSEEN) < 0;
+}
+
 /** Escapes for JSON text that is looked at: the same value, nothing unseen. Line breaks of the layout stay. */
 export function visibleJson(text: string): string {
   return text.replace(UNSEEN, (character) => (character === '\n' ? character : utf16(character)));
@@ -48,4 +53,63 @@ function utf16(character: string): string {
   let text = '';
   for (let index = 0; index < character.length; index += 1) text += `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`;
   return text;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Text or an attribute's value in HTML, SVG or XML. */
+export function markupText(text: string): string {
+  return visible(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}
+
+/**
+ * A code span. Inside one, nothing is a mention, a reference, a link or HTML; the fence is longer than any run of backticks
+ * within. In a table a pipe ends a cell even there, and readers differ on what a backslash before it means; so there it is
+ * code in HTML, of entities.
+ */
+export function markdownCode(text: string, inTable = false): string {
+  const line = visible(text);
+  if (line.trim() === '') return '';
+  if (inTable && line.includes('|'))
+    return `<code>${line.replace(/[^\p{L}\p{N} ]/gu, (character) => `&#${character.codePointAt(0)};`)}</code>`;
+  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const pad = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
+  return `${fence}${pad}${line}${pad}${fence}`;
+}
+
+/** A word that Markdown, and what GitHub and GitLab add to it, leaves alone. */
+const PLAIN_WORD = /^["'(]?\p{L}[\p{L}\p{N}.,/'"()=-]*[?:;.,]?$/u;
+const AUTOLINKED = /^["'(]?(www\.|gh-\d|xn--)|\/\//i;
+/** At the start of a line it could begin a list. */
+const NUMBER = /^\d+[.,%]?$/;
+
+/** A sentence: what is more than a plain word becomes a code span, so that it is read and nothing else. */
+export function markdownText(text: string, inTable = false): string {
+  const parts: string[] = [];
+  let code: string[] = [];
+  const flush = (): void => {
+    if (code.length > 0) parts.push(markdownCode(code.join(' '), inTable));
+    code = [];
+  };
+  const words = visible(text).split(' ');
+  for (const [index, word] of words.entries()) {
+    const plain = (PLAIN_WORD.test(word) && !AUTOLINKED.test(word)) || ((index > 0 || inTable) && NUMBER.test(word));
+    if (plain) {
+      flush();
+      parts.push(word);
+    } else if (word !== '') code.push(word);
+  }
+  flush();
+  return parts.join(' ');
+}
+
+/** A string in double quotes of Graphviz, where a backslash begins `\N` and the like. */
+export function dotText(text: string): string {
+  return `"${visible(text).replace(/[\\"]/g, '\\$&')}"`;
+}
+
+/** A label in double quotes of Mermaid, which may hold HTML and Markdown: all that is no plain text is a numeric entity. */
+export function mermaidText(text: string): string {
+  return `"${visible(text).replace(/[^\p{L}\p{N} ./,()-]/gu, (character) => `#${character.codePointAt(0)};`)}"`;
 }

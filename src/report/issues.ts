@@ -3,7 +3,7 @@ import { pointer } from '../core/kube/pointer.ts';
 import type { Plan } from '../core/plan/plan-types.ts';
 import type { Source } from '../core/plan/tenant-context.ts';
 import { pointerOf } from './attention.ts';
-import { decisionsOf, isRefusal, tally } from './tally.ts';
+import { decisionsOf, isRefusal, tally, tenantId } from './tally.ts';
 
 /** One thing of a plan that someone should look at, whatever it was: a finding, a refusal, a warning. */
 export interface Issue {
@@ -17,6 +17,8 @@ export interface Issue {
   readonly pointer?: string;
   /** `Pod default/worker` */
   readonly object?: string;
+  /** `namespace/name`, where it is one tenant's */
+  readonly tenant?: string;
 }
 
 export type FailOn = 'rejected' | 'never' | 'refused' | 'warning';
@@ -32,6 +34,7 @@ export function issuesOf(plan: Plan): readonly Issue[] {
     remedy: finding.remedy,
     source: finding.source,
     ...(finding.pointer !== undefined && { pointer: finding.pointer }),
+    ...(finding.tenant !== undefined && { tenant: finding.tenant }),
   }));
   const gone = new Set<string | undefined>();
   const causes = plan.findings.some(({ severity }) => severity === 'error') ? decisionsOf(plan).filter(isNoEcho) : decisionsOf(plan);
@@ -42,6 +45,7 @@ export function issuesOf(plan: Plan): readonly Issue[] {
     if (decision.reason === 'TenantRemoved') gone.add(tenant);
     const ref = decision.source ?? decision.host;
     const common = {
+      ...(decision.tenant.name !== '' && { tenant: tenantId(decision.tenant) }),
       ...(decision.source !== undefined && { source: decision.source.file }),
       ...(ref !== undefined && { object: `${ref.kind} ${ref.namespace === '' ? '' : `${ref.namespace}/`}${ref.name}` }),
     };

@@ -1,6 +1,6 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import { kindOf } from '../../core/kube/object.ts';
-import { emitYaml } from '../../krm/yaml/emit.ts';
+
 import { readDocuments } from '../../krm/yaml/read.ts';
 import { formatAnswer } from '../../report/answer/formats.ts';
 import { decisionRecord } from '../../report/decision-record.ts';
@@ -8,6 +8,7 @@ import { visible } from '../../report/escape.ts';
 import { jsonText } from '../../report/json-text.ts';
 import { decisionsOf } from '../../report/tally.ts';
 import { plural } from '../../report/text.ts';
+import { toolsFor } from '../answer/print-answer.ts';
 import { EXIT, TenantplaneError } from '../errors.ts';
 import { explainCodes } from '../explain-code.ts';
 import type { CliContext, SharedFlags } from '../io.ts';
@@ -60,7 +61,7 @@ export async function runExport(flags: ExportFlags, context: CliContext): Promis
         .map((decision) => `${jsonText(decisionRecord(decision))}\n`)
         .join(''),
     );
-    files.set('audit.json', formatAnswer(verifyAnswer(checks, evidence), 'json', { style, yaml: emitYaml }));
+    files.set('audit.json', formatAnswer(verifyAnswer(checks, evidence), 'json', toolsFor(style, io)));
     files.set('codes.json', explainCodes([], 'json'));
     files.set('check_ledger.py', CHECK_LEDGER_SCRIPT);
     files.set('LEFT-OUT.txt', leftOut.map((path) => `${path}\n`).join(''));

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { ISSUE_FORMATS } from '../../report/answer/format-names.ts';
+import { addReportOption, type ReportFile } from '../answer/answer-options.ts';
 import { TenantplaneError } from '../errors.ts';
 import type { CliContext, SharedFlags } from '../io.ts';
 import type { RenderFlags, RenderOutput } from '../render/run-render.ts';
@@ -14,6 +16,7 @@ export interface RenderOptions extends PlanOptions, SharedFlags {
   readonly diff?: true;
   readonly ledger?: true;
   readonly watch?: true;
+  readonly report?: readonly ReportFile[];
 }
 
 const EXAMPLES = `
@@ -41,7 +44,7 @@ export function addRender(program: Command, context: CliContext): void {
     .option('--watch', 'render again whenever the package changes, until interrupted')
     .helpCommand(false)
     .addHelpText('after', EXAMPLES);
-  addPlanOptions(command).action(async (path: string, _: unknown, self: Command) => {
+  addPlanOptions(addReportOption(command, ISSUE_FORMATS)).action(async (path: string, _: unknown, self: Command) => {
     const options = self.optsWithGlobals<RenderOptions>();
     context.json = options.output.kind === 'json';
     const flags = renderFlags(path, options, context.io.cwd);
@@ -91,6 +94,7 @@ function renderFlags(path: string, options: RenderOptions, cwd: string): RenderF
     check: check === true,
     diff: diff === true,
     ledger: options.ledger === true,
+    report: options.report ?? [],
     mend: mendCommand(path, options),
   };
 }

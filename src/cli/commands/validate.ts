@@ -1,16 +1,20 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
+import { type AnswerFormat, ISSUE_FORMATS } from '../../report/answer/format-names.ts';
+import { addReportOption, type ReportFile } from '../answer/answer-options.ts';
 import type { CliContext, SharedFlags } from '../io.ts';
 import { addPlanOptions, type PlanOptions, planFlags } from './plan-options.ts';
 
 interface ValidateOptions extends PlanOptions, SharedFlags {
-  readonly output: 'text' | 'json' | 'github';
+  readonly output: AnswerFormat;
+  readonly report?: readonly ReportFile[];
 }
 
 const EXAMPLES = `
 Examples:
   tenantplane validate fleet
   tenantplane validate fleet --fail-on warning -o github
+  tenantplane validate fleet --report sarif=result.sarif --report junit=result.xml
 `;
 
 export function addValidate(program: Command, context: CliContext): void {
@@ -18,15 +22,18 @@ export function addValidate(program: Command, context: CliContext): void {
     .command('validate')
     .argument('[path]', 'the package', '.')
     .description('say what a render would refuse, hold or warn of; changes nothing')
-    .addOption(
-      new Option('-o, --output <format>', 'text, json or github (workflow commands)').choices(['text', 'json', 'github']).default('text'),
-    )
+    .addOption(new Option('-o, --output <format>', 'what is printed').choices(['text', 'json', ...ISSUE_FORMATS]).default('text'))
     .addHelpText('after', `\nFails at "refused" unless --fail-on says otherwise.\n${EXAMPLES}`);
-  addPlanOptions(command).action(async (path: string, _: unknown, self: Command) => {
+  addPlanOptions(addReportOption(command, ISSUE_FORMATS)).action(async (path: string, _: unknown, self: Command) => {
     const options = self.optsWithGlobals<ValidateOptions>();
     context.json = options.output === 'json';
     const { runValidate } = await import('../render/run-validate.ts');
-    const flags = { root: resolve(context.io.cwd, path), ...planFlags(options, context.io.cwd), output: options.output };
+    const flags = {
+      root: resolve(context.io.cwd, path),
+      ...planFlags(options, context.io.cwd),
+      output: options.output,
+      report: options.report ?? [],
+    };
     context.exitCode = await runValidate(flags, context);
   });
 }

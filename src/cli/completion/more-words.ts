@@ -1,9 +1,12 @@
 import type { Command } from 'commander';
 import { KINDS } from '../../core/kube/kinds.ts';
+import { ISSUE_FORMATS } from '../../report/answer/format-names.ts';
 import { isListed } from '../commands/not-here.ts';
 import { codeWords } from '../explain-code.ts';
 import { schemaKinds } from '../schema-text.ts';
 import type { MoreWords } from './command-model.ts';
+
+const REPORT_WORDS: readonly string[] = ISSUE_FORMATS.map((format) => `${format}=`);
 
 /** Words for places where the parser takes any: sets that are too long for a help text, or that allow more than is listed. */
 export function moreWords(program: Command): MoreWords {
@@ -11,6 +14,8 @@ export function moreWords(program: Command): MoreWords {
   return {
     'render --output': ['dir', 'dir=', 'stdout', 'json'],
     'explain-sync --kind': [...new Set(projected)].sort(),
+    'render --report': REPORT_WORDS,
+    'validate --report': REPORT_WORDS,
     'explain-code': codeWords(),
     schema: schemaKinds(),
     help: program.commands.filter(isListed).map((command) => command.name()),

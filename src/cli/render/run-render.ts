@@ -6,6 +6,7 @@ import { fails } from '../../report/issues.ts';
 import { renderReport } from '../../report/render-report.ts';
 import { findingLines, renderText } from '../../report/render-text.ts';
 import { plural, type TextStyle } from '../../report/text.ts';
+import type { ReportFile } from '../answer/answer-options.ts';
 import { EXIT } from '../errors.ts';
 import { type CliContext, type SharedFlags, writePieces } from '../io.ts';
 import { compareTree, type TreeDifference } from '../tree/compare-tree.ts';
@@ -29,6 +30,8 @@ export interface RenderFlags extends PlanFlags, SharedFlags {
   readonly check: boolean;
   readonly diff: boolean;
   readonly ledger: boolean;
+  /** what needs attention, in files of these formats */
+  readonly report: readonly ReportFile[];
   /** the command that mends a stale tree, as it would be typed */
   readonly mend: string;
 }
@@ -54,6 +57,10 @@ export async function runRender(flags: RenderFlags, context: CliContext): Promis
       plan: { ...read.plan, findings: [...read.plan.findings, ...(flags.output === 'stdout' ? [] : sharedBehind(read))] },
     };
     const style = packageStyle(planned, io, flags);
+    if (flags.report.length > 0) {
+      const { printValidation } = await import('./print-validation.ts');
+      await printValidation(planned, { output: 'text', report: flags.report }, style, io);
+    }
     if (planned.plan.stopped) return await stop(planned, flags, context, style, talk.clear);
 
     if (flags.output === 'stdout') {

@@ -1,8 +1,8 @@
-import { githubCommands } from '../../report/github.ts';
-import { fails, type Issue, type IssueCounts, issueCounts, issuesOf } from '../../report/issues.ts';
-import { jsonText } from '../../report/json-text.ts';
+import type { AnswerFormat } from '../../report/answer/format-names.ts';
+import { fails, type IssueCounts, issueCounts } from '../../report/issues.ts';
 import { renderText } from '../../report/render-text.ts';
 import { plural } from '../../report/text.ts';
+import type { ReportFile } from '../answer/answer-options.ts';
 import { EXIT } from '../errors.ts';
 import type { CliContext, SharedFlags } from '../io.ts';
 import { packageStyle, printPlaced } from './package-style.ts';
@@ -10,7 +10,8 @@ import { type PlanFlags, type PlannedPackage, planPackage } from './plan-package
 import { progress } from './progress.ts';
 
 export interface ValidateFlags extends PlanFlags, SharedFlags {
-  readonly output: 'text' | 'json' | 'github';
+  readonly output: AnswerFormat;
+  readonly report: readonly ReportFile[];
 }
 
 /** Plans a package and says what is wrong with it. @returns the exit code */
@@ -24,37 +25,16 @@ export async function runValidate(flags: ValidateFlags, context: CliContext): Pr
     talk.clear();
   }
   const { plan } = planned;
-  const issues = issuesOf(plan);
-  const counts = issueCounts(plan);
   const style = packageStyle(planned, io, flags);
-  const text = await printPlaced(planned, style, (placed) => {
-    if (flags.output === 'github') return githubCommands(issues, placed.sourcePath, placed.locate);
-    if (flags.output === 'json') {
-      const items = issues.map((issue) => {
-        const line = issue.source === undefined ? undefined : placed.locate(issue.source, issue.pointer);
-        return issueRecord(issue, line);
-      });
-      return `${jsonText({ apiVersion: 'report.tenantplane.io/v1alpha1', kind: 'ValidationReport', summary: { ...counts }, issues: items }, 2)}\n`;
-    }
-    return renderText(plan, undefined, placed) + summary(counts, plan.tenants.length);
-  });
-  if (flags.quiet !== true || flags.output !== 'text') io.stdout.write(text);
+  if (flags.output !== 'text' || flags.report.length > 0) {
+    const { printValidation } = await import('./print-validation.ts');
+    await printValidation(planned, flags, style, io);
+  }
+  if (flags.output === 'text' && flags.quiet !== true) {
+    const text = await printPlaced(planned, style, (placed) => renderText(plan, undefined, placed));
+    io.stdout.write(text + summary(issueCounts(plan), plan.tenants.length));
+  }
   return fails(plan, planned.failOn) ? EXIT.findings : EXIT.done;
-}
-
-function issueRecord(issue: Issue, line: number | undefined): Record<string, string | number | null> {
-  return {
-    grade: issue.grade,
-    code: issue.code,
-    reason: issue.reason,
-    object: issue.object ?? null,
-    message: issue.message,
-    remedy: issue.remedy === '' ? null : issue.remedy,
-    file: issue.source?.path ?? null,
-    document: issue.source?.document ?? null,
-    line: line ?? null,
-    pointer: issue.pointer ?? null,
-  };
 }
 
 function summary({ error, frozen, refused, held, warning }: IssueCounts, tenants: number): string {

@@ -23,6 +23,8 @@ export interface Answer {
   readonly graph?: AnswerGraph;
   /** what someone should look at: `-o sarif`, `junit`, `github`, `gitlab` */
   readonly issues: readonly Issue[];
+  /** what was looked at, such as all tenants (`namespace/name`): one without an issue passes in `-o junit` */
+  readonly subjects?: readonly string[];
   /** what people read by default; where there is none the tables are printed */
   text?(style: TextStyle): string;
 }

@@ -1,27 +1,40 @@
-import type { JsonObject } from '../../core/kube/json.ts';
-import { visible } from '../escape.ts';
+import type { Json, JsonObject } from '../../core/kube/json.ts';
+import { isVisible, visibleLines } from '../escape.ts';
+import { githubCommands } from '../github.ts';
 import { jsonText } from '../json-text.ts';
-import type { TextStyle } from '../text.ts';
-import type { Answer, AnswerTable, TreeNode } from './answer.ts';
+import type { Answer } from './answer.ts';
 import type { AnswerFormat } from './format-names.ts';
+import type { FormatTools } from './format-tools.ts';
+import { gitlabAnswer } from './gitlab.ts';
+import { dotAnswer, mermaidAnswer } from './graphs.ts';
+import { htmlAnswer } from './html.ts';
+import { junitAnswer } from './junit.ts';
+import { markdownAnswer } from './markdown.ts';
+import { sarifAnswer } from './sarif.ts';
+import { svgAnswer } from './svg.ts';
+import { tablesText } from './tables.ts';
+import { treesText } from './trees.ts';
 
 const REPORT_VERSION = 'report.tenantplane.io/v1alpha1';
 
-export interface FormatTools {
-  readonly style: TextStyle;
-  /** YAML is emitted by the layer that knows it */
-  readonly yaml: (document: JsonObject) => string;
-}
-
-/** A new format is a row. */
+/** A new format is a row here, and its name one in format-names.ts. */
 const FORMATS: Readonly<Record<AnswerFormat, (answer: Answer, tools: FormatTools) => string>> = {
-  text: (answer, { style }) => answer.text?.(style) ?? tables(answer, false),
-  table: (answer) => tables(answer, false),
-  wide: (answer) => tables(answer, true),
-  tree: (answer) => answer.trees.map((node) => treeText(node, '', '')).join(''),
+  text: (answer, { style }) => answer.text?.(style) ?? tablesText(answer, false),
+  table: (answer) => tablesText(answer, false),
+  wide: (answer) => tablesText(answer, true),
+  tree: ({ trees }) => treesText(trees),
   json: (answer) => `${jsonText(documentOf(answer), 2)}\n`,
-  yaml: (answer, { yaml }) => yaml(documentOf(answer)),
-  ndjson: (answer) => answer.items.map((item) => `${jsonText(item)}\n`).join(''),
+  yaml: (answer, { yaml }) => yamlText(documentOf(answer), yaml),
+  ndjson: ({ items }) => items.map((item) => `${jsonText(item)}\n`).join(''),
+  markdown: markdownAnswer,
+  html: htmlAnswer,
+  sarif: sarifAnswer,
+  junit: junitAnswer,
+  github: ({ issues }, { style, repoPath }) => githubCommands(issues, repoPath, style.locate),
+  gitlab: gitlabAnswer,
+  dot: dotAnswer,
+  mermaid: mermaidAnswer,
+  svg: svgAnswer,
 };
 
 export function formatAnswer(answer: Answer, format: AnswerFormat, tools: FormatTools): string {
@@ -32,29 +45,18 @@ function documentOf(answer: Answer): JsonObject {
   return { apiVersion: REPORT_VERSION, kind: answer.kind, ...answer.document };
 }
 
-function tables(answer: Answer, wide: boolean): string {
-  return answer.tables.map((table) => tableText(table, wide)).join('\n');
+/** YAML holds format characters as they are, such as the ones that turn a line round; where there are any, all values are shown. */
+function yamlText(document: JsonObject, yaml: FormatTools['yaml']): string {
+  const text = yaml(document);
+  return isVisible(text) ? text : yaml(shown(document));
 }
 
-function tableText(table: AnswerTable, wide: boolean): string {
-  const shown = table.columns.flatMap((column, index) => (wide || column.wide !== true ? [index] : []));
-  const rows = [table.columns.map(({ name }) => name.toUpperCase()), ...table.rows.map(({ cells }) => cells.map(visible))];
-  const widths = shown.map((index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)));
-  const lines = rows.map((row) =>
-    shown
-      .map((index, place) => (row[index] ?? '').padEnd(place === shown.length - 1 ? 0 : (widths[place] ?? 0)))
-      .join('  ')
-      .trimEnd(),
-  );
-  return `${[...(table.title === undefined ? [] : [visible(table.title)]), ...lines].join('\n')}\n`;
+function shown(object: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [visibleLines(key), shownValue(value)]));
 }
 
-function treeText(node: TreeNode, first: string, rest: string): string {
-  const sign = node.sign === undefined ? '' : `${node.sign} `;
-  const lines = [`${first}${sign}${visible(node.text)}\n`];
-  node.children.forEach((child, index) => {
-    const last = index === node.children.length - 1;
-    lines.push(treeText(child, `${rest}${last ? '└─ ' : '├─ '}`, `${rest}${last ? '   ' : '│  '}`));
-  });
-  return lines.join('');
+function shownValue(value: Json | undefined): Json | undefined {
+  if (typeof value === 'string') return visibleLines(value);
+  if (Array.isArray(value)) return value.map((item) => shownValue(item) ?? null);
+  return typeof value === 'object' && value !== null ? shown(value) : value;
 }

@@ -1,0 +1,117 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Review } from '../../core/review/review.ts';
+import { COMMENT_BUDGET, commentText, SUMMARY_BUDGET } from '../../report/comment/comment.ts';
+import { readReview } from '../../report/comment/read-review.ts';
+import { repoPaths } from '../answer/repo-path.ts';
+import { EXIT, systemWords, TenantplaneError } from '../errors.ts';
+import type { CliContext, CliIo, SharedFlags } from '../io.ts';
+import { progress } from '../render/progress.ts';
+import type { ConfigFlags } from '../render/render-config.ts';
+import { loadSide, rememberingReader, type SideOptions } from '../review/load-side.ts';
+import { reviewSides } from '../review/plan-sides.ts';
+import { readWords } from '../review/read-words.ts';
+import { toPlan } from '../review/run-diff.ts';
+
+export interface CommentFlags extends ConfigFlags, SharedFlags {
+  readonly words: readonly string[];
+  /** a document of `diff -o json`, `-` for stdin, instead of two versions */
+  readonly from?: string;
+  readonly platform?: string;
+  readonly budget?: number;
+  readonly link?: string;
+  /** the same, with more room, is added to this file */
+  readonly stepSummary?: string;
+}
+
+/** Names in a list: a comment is read, a summary is searched. */
+const NAMES = { comment: 20, summary: 200 } as const;
+
+/** Prints the comment of a pull request. @returns the exit code */
+export async function runPrComment(flags: CommentFlags, context: CliContext): Promise<number> {
+  const { io } = context;
+  const { review, root } = flags.from === undefined ? await fromVersions(flags, io) : await fromDocument(flags.from, flags.words, io);
+  const repoPath = repoPaths(io.cwd);
+  const options = { pathOf: (path: string) => repoPath(join(root, path)), ...(flags.link !== undefined && { link: flags.link }) };
+  if (flags.stepSummary !== undefined) {
+    addTo(resolve(io.cwd, flags.stepSummary), commentText(review, { ...options, budget: SUMMARY_BUDGET, names: NAMES.summary }));
+  }
+  io.stdout.write(commentText(review, { ...options, budget: flags.budget ?? COMMENT_BUDGET, names: NAMES.comment }));
+  return EXIT.done;
+}
+
+interface Found {
+  readonly review: Review;
+  /** absolute, what paths of the review begin at */
+  readonly root: string;
+}
+
+async function fromVersions(flags: CommentFlags, io: CliIo): Promise<Found> {
+  const talk = progress(io, flags);
+  try {
+    const { root, before, after } = readWords({ words: flags.words, cwd: io.cwd });
+    const options: SideOptions = {
+      root,
+      ...(flags.platform !== undefined && { platform: flags.platform }),
+      read: rememberingReader(),
+      io,
+    };
+    talk.say('planning both sides');
+    const sides = {
+      before: await toPlan(await loadSide(before, options), flags),
+      after: await toPlan(await loadSide(after, options), flags),
+    };
+    return { review: (await reviewSides(sides)).review, root: sides.after.loaded.root };
+  } finally {
+    talk.clear();
+  }
+}
+
+async function fromDocument(file: string, [folder = '.', ...rest]: readonly string[], io: CliIo): Promise<Found> {
+  if (rest.length > 0) {
+    throw new TenantplaneError('usage', `With --from there is nothing to compare: ${rest.join(' ')}.`, {
+      hint: 'Name the folder of the package, or nothing.',
+    });
+  }
+  const text = file === '-' ? await io.readStdin() : readText(resolve(io.cwd, file), file);
+  const review = readReview(parsed(text, file));
+  if (review === undefined) {
+    throw new TenantplaneError('input', `${file} is no document of tenantplane diff -o json.`, {
+      hint: 'Make one: tenantplane diff A..B -o json > diff.json.',
+    });
+  }
+  return { review, root: resolve(io.cwd, folder) };
+}
+
+function readText(path: string, shown: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new TenantplaneError('input', `Cannot read ${shown}: ${systemWords(error)}.`, {
+      hint: 'Name a file that is there.',
+      cause: error,
+    });
+  }
+}
+
+function parsed(text: string, shown: string): ReturnType<typeof JSON.parse> {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new TenantplaneError('input', `${shown} is not JSON: ${systemWords(error)}.`, {
+      hint: 'Make one: tenantplane diff A..B -o json > diff.json.',
+      cause: error,
+    });
+  }
+}
+
+function addTo(path: string, text: string): void {
+  try {
+    appendFileSync(path, text);
+  } catch (error) {
+    throw new TenantplaneError('write-failed', `Cannot write the step summary ${path}: ${systemWords(error)}.`, {
+      hint: 'Name a file in a folder that exists and can be written.',
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,53 @@
+import type { TenantPlan } from '../../core/plan/plan-types.ts';
+import type { Answer, AnswerRow } from '../../report/answer/answer.ts';
+import { type Issue, issueCounts, issuesOf } from '../../report/issues.ts';
+import { tally, tenantId } from '../../report/tally.ts';
+import type { TextStyle } from '../../report/text.ts';
+import { placedIssues } from '../answer/placed-issues.ts';
+import { placeFinder } from './package-style.ts';
+import type { PlannedPackage } from './plan-package.ts';
+
+/** What is wrong with a package, for every printer, and a style that knows the line of each issue. */
+export async function validationAnswer(planned: PlannedPackage, style: TextStyle): Promise<{ answer: Answer; placed: TextStyle }> {
+  const { plan } = planned;
+  const issues = issuesOf(plan);
+  const placed = await placedIssues(issues, style, placeFinder(planned));
+  const records = issues.map((issue) =>
+    issueRecord(issue, issue.source === undefined ? undefined : placed.locate(issue.source, issue.pointer)),
+  );
+  const counts = issueCounts(plan);
+  const answer: Answer = {
+    kind: 'ValidationReport',
+    title: plan.stopped ? 'Validation: nothing can be rendered' : 'Validation',
+    document: { summary: { ...counts }, issues: records },
+    items: records,
+    tables: [{ columns: COLUMNS.map((name) => ({ name })), rows: plan.tenants.map(tenantRow) }],
+    trees: [],
+    issues,
+    subjects: plan.tenants.map(tenantId),
+  };
+  return { answer, placed };
+}
+
+const COLUMNS = ['tenant', 'policy', 'profile', 'projected', 'refused', 'held', 'warnings', 'state'];
+
+function tenantRow(tenant: TenantPlan): AnswerRow {
+  const n = tally(tenant.decisions);
+  const numbers = [n.projected, n.refused, n.held, n.warnings].map(String);
+  return { cells: [tenantId(tenant), tenant.policy, tenant.profile, ...numbers, tenant.frozen === undefined ? 'rendered' : 'frozen'] };
+}
+
+function issueRecord(issue: Issue, line: number | undefined): Record<string, string | number | null> {
+  return {
+    grade: issue.grade,
+    code: issue.code,
+    reason: issue.reason,
+    object: issue.object ?? null,
+    message: issue.message,
+    remedy: issue.remedy === '' ? null : issue.remedy,
+    file: issue.source?.path ?? null,
+    document: issue.source?.document ?? null,
+    line: line ?? null,
+    pointer: issue.pointer ?? null,
+  };
+}

@@ -1,0 +1,80 @@
+import type { Review, ReviewSide } from '../../core/review/review.ts';
+import { plural } from '../text.ts';
+import { withinBudget } from './budget.ts';
+import { sectionsOf } from './sections.ts';
+import { code } from './words.ts';
+
+/** By it a job finds its own comment again; the version changes where old comments should no longer be found. */
+export const MARKER = '<!-- tenantplane:pr:v1 -->';
+/** GitHub takes 65,536 characters; a job may add a line or two of its own. */
+export const COMMENT_BUDGET = 60_000;
+/** GitHub takes a step summary of 1 MiB and drops all of a bigger one. */
+export const SUMMARY_BUDGET: number = 900 * 1024;
+
+export interface CommentOptions {
+  /** bytes at most */
+  readonly budget: number;
+  /** how many names stand in one list */
+  readonly names: number;
+  /** where everything is, for what does not fit: a run or a report */
+  readonly link?: string;
+  /** a path of the package, from the root of the repository */
+  readonly pathOf?: (path: string) => string;
+}
+
+/** One comment for a pull request, however much it changes: the verdict, then what a reviewer must see, then the rest by cause. */
+export function commentText(given: Review, { budget, names, link, pathOf }: CommentOptions): string {
+  const review = pathOf === undefined ? given : withPaths(given, pathOf);
+  const foot = (leftOut: readonly string[]): string => {
+    const command = code(`tenantplane diff ${review.before.label}..${review.after.label}`);
+    const all = link === undefined ? `${command} shows all of it` : `[the report of this run](<${link}>) and ${command} show all of it`;
+    const cut =
+      leftOut.length === 0
+        ? ''
+        : `\n**Left out here: ${leftOut.join('; ')}.** There is room for ${budget.toLocaleString('en')} bytes; ${all}.\n`;
+    return `${cut}\n${plural(review.unchanged, 'object')} unchanged · ${side(review.before)} → ${side(review.after)}${cut === '' ? ` · ${all}` : ''}\n`;
+  };
+  return withinBudget(`${MARKER}\n### tenantplane: ${verdict(review)}\n`, sectionsOf(review, names), foot, budget);
+}
+
+/** Paths as the pull request shows them. */
+function withPaths(review: Review, pathOf: (path: string) => string): Review {
+  return {
+    ...review,
+    causes: review.causes.map((cause) => (cause.file === '' ? cause : { ...cause, file: pathOf(cause.file) })),
+    refusals: review.refusals.map((refusal) => (refusal.file === undefined ? refusal : { ...refusal, file: pathOf(refusal.file) })),
+  };
+}
+
+function side({ label, commit }: ReviewSide): string {
+  return commit === undefined || commit.startsWith(label) ? code(label) : `${code(label)} (${code(commit.slice(0, 12))})`;
+}
+
+function verdict({ stopped, changes, refusals, isolation, frozen }: Review): string {
+  const count = (verb: string): number => changes.filter((change) => change.verb === verb).length;
+  const tenants = new Set(changes.flatMap(({ tenant }) => tenant ?? [])).size;
+  const refused = refusals.filter(({ verb }) => verb === 'added').length;
+  const signs = [
+    [count('added'), '+'],
+    [count('changed'), '~'],
+    [count('removed'), '-'],
+  ] as const;
+  const told = signs.filter(([number]) => number > 0).map(([number, sign]) => `${sign}${number}`);
+  return [
+    stopped !== undefined
+      ? '**nothing would be rendered**'
+      : changes.length === 0
+        ? 'no host object changes'
+        : `${changes.length === 1 ? '1 host object changes' : `${changes.length} host objects change`} (${code(told.join(' '))})${tenants === 0 ? '' : ` in ${plural(tenants, 'tenant')}`}`,
+    ...(refused > 0 ? [`**${refused} refused or held**`] : []),
+    ...(frozen.length > 0 ? [`**${plural(frozen.length, 'tenant')} frozen**`] : []),
+    `isolation ${DIRECTIONS.find(([direction]) => isolation.some((change) => change.direction === direction))?.[1] ?? 'unchanged'}`,
+  ].join(', ');
+}
+
+/** The worst that happens to any tenant. */
+const DIRECTIONS = [
+  ['weaker', '**weaker**'],
+  ['different', 'different'],
+  ['stronger', 'stronger'],
+] as const;

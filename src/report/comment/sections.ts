@@ -1,0 +1,138 @@
+import type { Effect, HostChange, RefusalChange, Review } from '../../core/review/review.ts';
+import { markdownText, markupText } from '../escape.ts';
+import { plural } from '../text.ts';
+import type { Section } from './budget.ts';
+import { causesOf, causeText, code, fieldsDiff, grouped, objectName, SIGNS, short } from './words.ts';
+
+const LONGEST_SENTENCE = 600;
+
+/** In the order in which a reviewer should see them. */
+export function sectionsOf(review: Review, names: number): readonly Section[] {
+  return [
+    stoppedSection(review),
+    refusalSection(review, names),
+    ...EFFECTS.slice(0, 2).map((row) => effectSection(review, row, names)),
+    isolationSection(review),
+    ...EFFECTS.slice(2).map((row) => effectSection(review, row, names)),
+    causeTable(review),
+    causeDetails(review, names),
+    goneRefusalSection(review, names),
+  ].filter(({ groups }) => groups.length > 0);
+}
+
+const EFFECTS: readonly (readonly [Effect, string])[] = [
+  ['data-deleted', 'Deletes data'],
+  ['deleted', 'Deletes'],
+  ['isolation-weaker', 'Weakens isolation'],
+  ['recreated', 'Deletes and makes again'],
+  ['restarted', 'Restarts'],
+  ['cluster-scoped', 'Changes for the whole cluster'],
+  ['quota', 'Changes quotas'],
+];
+
+function stoppedSection({ stopped, frozen }: Review): Section {
+  const groups = [
+    ...(stopped === undefined ? [] : [`* **Nothing would be rendered.** ${sentence(stopped)}\n`]),
+    ...frozen.map(({ tenant, why }) => `* ${code(tenant)} is frozen, its tree stays as it last was: ${sentence(why)}\n`),
+  ];
+  return { what: 'frozen tenants', head: '\n**Stopped**\n\n', groups };
+}
+
+function refusalSection({ refusals }: Review, names: number): Section {
+  const added = refusals.filter(({ verb }) => verb === 'added');
+  const groups = grouped(added, (refusal) => `${refusal.code} ${refusal.reason}`).map(([key, all]) => {
+    const [first] = all;
+    const said = first === undefined ? '' : `${sentence(first.message)} ${sentence(first.remedy)}`.trim();
+    return `* **${plural(all.length, 'object')}: ${markdownText(key)}.** ${said}\n${list(all, names, refusalText)}`;
+  });
+  return { what: 'kinds of refusals', head: `\n**Refused or held: ${plural(added.length, 'object')}**\n\n`, groups };
+}
+
+function goneRefusalSection({ refusals }: Review, names: number): Section {
+  const gone = refusals.filter(({ verb }) => verb === 'removed');
+  return { what: 'lists', head: '\n**No longer refused**\n\n', groups: gone.length === 0 ? [] : [list(gone, names, refusalText)] };
+}
+
+function effectSection(review: Review, [effect, title]: readonly [Effect, string], names: number): Section {
+  const causes = causesOf(review);
+  const changes = review.changes.filter(({ effects }) => effects.includes(effect));
+  const groups = grouped(changes, ({ causes: [first = ''] }) => first).map(([cause, all]) => {
+    return `* ${plural(all.length, 'object')} by ${causeText(cause, causes)}\n${list(all, names, changeText)}`;
+  });
+  return { what: `causes under “${title}”`, head: `\n**${title}: ${plural(changes.length, 'object')}**\n\n`, groups };
+}
+
+function isolationSection(review: Review): Section {
+  const causes = causesOf(review);
+  const weaker = review.isolation.filter(({ direction }) => direction === 'weaker');
+  const same = grouped(weaker, ({ control, before, after, causes: [cause = ''] }) => JSON.stringify([control, before, after, cause]));
+  const groups = same.flatMap(([, all]) => {
+    const [first] = all;
+    if (first === undefined) return [];
+    const {
+      control,
+      before,
+      after,
+      causes: [cause = ''],
+    } = first;
+    const tenants = all.map(({ tenant }) => code(tenant));
+    return [`* ${code(control)} ${code(before)} → ${code(after)} by ${causeText(cause, causes)}: ${some(tenants, 5)}\n`];
+  });
+  return {
+    what: 'weaker controls',
+    head: `\n**Weaker isolation: ${plural(new Set(weaker.map(({ tenant }) => tenant)).size, 'tenant')}**\n\n`,
+    groups,
+  };
+}
+
+function causeTable(review: Review): Section {
+  const causes = causesOf(review);
+  const groups = byCause(review).map(([cause, all]) => {
+    const count = (verb: HostChange['verb']): string => String(all.filter((change) => change.verb === verb).length);
+    const tenants = new Set(all.map(({ tenant }) => tenant ?? '(shared)')).size;
+    return `| ${causeText(cause, causes, true)} | ${tenants} | ${count('added')} | ${count('changed')} | ${count('removed')} |\n`;
+  });
+  return { what: 'causes in the table', head: '\n| cause | tenants | + | ~ | - |\n|---|--:|--:|--:|--:|\n', groups };
+}
+
+/** One example for all that changes alike, then names. */
+function causeDetails(review: Review, names: number): Section {
+  const few = review.changes.length <= 3;
+  const groups = byCause(review).map(([cause, all]) => {
+    const example = all.find(({ fields }) => fields.length > 0);
+    const shown = example === undefined ? '' : `For one, ${code(objectName(example.host))}:\n\n${fieldsDiff(example.fields)}\n`;
+    const summary = `<summary>${plural(all.length, 'object')} by <code>${markupText(short(cause, 200))}</code></summary>`;
+    const body = `\n\n${list(all, names, changeText)}\n${shown}</details>\n`;
+    return few ? `\n${list(all, names, changeText)}\n${shown}` : `<details>${summary}${body}`;
+  });
+  return { what: 'lists of objects', head: '\n', groups };
+}
+
+function byCause({ changes }: Review): readonly (readonly [string, readonly HostChange[]])[] {
+  return grouped(changes, ({ causes: [first = ''] }) => first);
+}
+
+function changeText({ verb, host, tenant, code: reasonCode, reason }: HostChange): string {
+  return `\`${SIGNS[verb]}\` ${owner(tenant)}${code(objectName(host))} ${markdownText(`${reasonCode} ${reason}`)}`;
+}
+
+function refusalText({ subject, tenant, file }: RefusalChange): string {
+  return `${owner(tenant)}${code(objectName(subject))}${file === undefined ? '' : ` ${code(file)}`}`;
+}
+
+function owner(tenant: string | undefined): string {
+  return tenant === undefined ? '' : `${code(tenant)}: `;
+}
+
+function sentence(text: string): string {
+  return markdownText(short(text, LONGEST_SENTENCE));
+}
+
+function list<Item>(items: readonly Item[], most: number, textOf: (item: Item) => string): string {
+  const shown = items.slice(0, items.length <= most + 1 ? most + 1 : most).map((item) => `  * ${textOf(item)}\n`);
+  return shown.join('') + (shown.length < items.length ? `  * … and ${items.length - shown.length} more\n` : '');
+}
+
+function some(items: readonly string[], most: number): string {
+  return items.slice(0, most).join(', ') + (items.length > most ? ` and ${items.length - most} more` : '');
+}
