@@ -13,6 +13,7 @@ import {
   headline,
   isolationVerdict,
   objectName,
+  tellingFields,
   VERB_SIGN,
 } from './review-words.ts';
 
@@ -78,9 +79,7 @@ function changeLines(changes: readonly HostChange[], style: TextStyle): string[]
   const effects = effectWords(first.effects);
   const reason = `${first.code} ${first.reason}${effects === '' ? '' : `  [${effects}]`}`;
   const rest = changes.length - named.length;
-  // annotations that say why an object is as it is follow from the rest
-  const told = first.fields.filter(({ path }) => !path.includes('"tenantplane.io/'));
-  const all = style.verbose || told.length === 0 ? first.fields : told;
+  const all = style.verbose ? first.fields : tellingFields(first);
   const fields = style.verbose ? all : all.slice(0, MOST);
   return [
     ...named.map((change) => style.paint(TONE[change.verb], visible(`  ${VERB_SIGN[change.verb]} ${objectName(change.host)}  ${reason}`))),
