@@ -49,8 +49,7 @@ function yamlValue(text: string, set: string): Json {
   if (text === '') return '';
   const { value, problems } = parseDocument(text);
   const [problem] = problems;
-  if (value === undefined)
-    throw new TenantplaneError('usage', `--set ${set}: the value is no YAML. ${problem?.what ?? ''}`, { hint: SET });
+  if (value === undefined) throw new TenantplaneError('usage', `--set ${set}: the value is no YAML. ${problem?.what ?? ''}`, { hint: SET });
   return value;
 }
 

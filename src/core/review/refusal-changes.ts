@@ -23,7 +23,9 @@ function refusals(plan: Plan): ReadonlyMap<string, Decision> {
   const found = new Map<string, Decision>();
   for (const decision of [...plan.tenants.flatMap((tenant) => tenant.decisions), ...plan.decisions]) {
     const subject = decision.source ?? decision.host;
-    if (decision.action !== 'Skip' || subject === undefined || !REFUSED.has(decision.disposition)) continue;
+    // that a tenant is frozen is said once, not of each of its objects
+    if (decision.action !== 'Skip' || decision.reason === 'TenantFrozen' || subject === undefined || !REFUSED.has(decision.disposition))
+      continue;
     found.set(`${tenantId(decision.tenant)}|${identity(subject)}|${decision.code}`, decision);
   }
   return found;

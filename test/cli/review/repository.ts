@@ -12,7 +12,16 @@ export interface Repository {
   commit(files: Readonly<Record<string, string | undefined>>, message?: string): string;
 }
 
-const CONFIG = ['-c', 'user.name=A Tester', '-c', 'user.email=tester@example.com', '-c', 'commit.gpgsign=false', '-c', 'core.autocrlf=false'];
+const CONFIG = [
+  '-c',
+  'user.name=A Tester',
+  '-c',
+  'user.email=tester@example.com',
+  '-c',
+  'commit.gpgsign=false',
+  '-c',
+  'core.autocrlf=false',
+];
 
 export function repository(): Repository {
   const root = scratch();
@@ -37,4 +46,3 @@ export function repository(): Repository {
     },
   };
 }
-
