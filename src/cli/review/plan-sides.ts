@@ -1,5 +1,6 @@
 import { plan } from '../../core/plan/plan.ts';
 import type { Observation, Plan, PreviousObject, RenderConfig } from '../../core/plan/plan-types.ts';
+import { configurationAlone } from '../../core/review/between.ts';
 import type { Review } from '../../core/review/review.ts';
 import { review, treeOf } from '../../core/review/review-plans.ts';
 import type { PlanInput, Sides } from '../../core/review/sides.ts';
@@ -27,7 +28,9 @@ export async function reviewSides({ before, after }: Sides<SideToPlan>): Promise
   const was = plan({ ...observation(before), ...(committed !== undefined && { previous: committed }) });
   const now = inputOf(after);
   const is = plan({ ...observation(after), previous: treeOf(was, old) });
-  const found = review(was, is, { before: old, after: now });
+  const configured = (): Plan =>
+    plan({ ...observation(after), inputs: configurationAlone(before.loaded.inputs, after.loaded.inputs), previous: treeOf(was, old) });
+  const found = review(was, is, { before: old, after: now }, configured);
   return { review: await withLines(found, { before: before.loaded, after: after.loaded }), before: was, after: is };
 }
 

@@ -53,7 +53,7 @@ function groupLines(group: CauseGroup, style: TextStyle): string[] {
   return [
     ...edits.flatMap((cause, index) => causeLines(cause, index > 0, style)),
     ...(edits.length < group.causes.length
-      ? [style.paint('dim', `  … or ${group.causes.length - edits.length} more edits (-v lists them all)`)]
+      ? [style.paint('dim', `  … and/or ${group.causes.length - edits.length} more edits (-v lists them all)`)]
       : []),
     `  ${plural(group.changes.length, 'object')} ${countsText(group.changes)}`,
     ...listing(blocks, 'sorts of change', style),
@@ -64,7 +64,7 @@ function groupLines(group: CauseGroup, style: TextStyle): string[] {
 function causeLines(cause: InputChange, more: boolean, style: TextStyle): string[] {
   const place = cause.file === '' ? '' : `  ${style.sourcePath(cause.file)}${cause.line === undefined ? '' : `:${cause.line}`}`;
   const verb = cause.verb === 'changed' ? '' : ` ${cause.verb}`;
-  const title = visible(`${more ? 'or ' : ''}${causeName(cause)}${verb}${place}`);
+  const title = visible(`${more ? 'and/or ' : ''}${causeName(cause)}${verb}${place}`);
   const fields = cause.role === 'object' ? [] : cause.fields.slice(0, MOST).map((field) => `    ${visible(fieldText(field))}`);
   return [style.paint('strong', title), ...fields];
 }

@@ -119,5 +119,5 @@ export function alike(changes: readonly HostChange[]): readonly (readonly HostCh
 }
 
 export function groupTitle({ causes }: CauseGroup): string {
-  return causes.map(causeName).join(' or ');
+  return causes.map(causeName).join(' and/or ');
 }
