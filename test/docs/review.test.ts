@@ -40,7 +40,8 @@ describe(`${PAGE} on a repository`, () => {
     const outputs = await runBlock(commands, repository);
     commands.forEach(({ words, expected }, index) => {
       const actual = outputs[index] ?? [];
-      if (!fits(expected, actual)) expect(`$ ${words.join(' ')}\n${actual.join('\n')}`).toBe(`$ ${words.join(' ')}\n${expected.join('\n')}`);
+      if (!fits(expected, actual))
+        expect(`$ ${words.join(' ')}\n${actual.join('\n')}`).toBe(`$ ${words.join(' ')}\n${expected.join('\n')}`);
     });
   });
 });
