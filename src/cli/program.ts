@@ -15,6 +15,7 @@ import { addRender } from './commands/render.ts';
 import { addSchema } from './commands/schema.ts';
 import { addValidate } from './commands/validate.ts';
 import { addVersion } from './commands/version.ts';
+import { addWhatIf } from './commands/what-if.ts';
 import { UnknownCommand } from './errors.ts';
 import type { CliContext } from './io.ts';
 import { addUsageHints } from './usage-hints.ts';
@@ -27,6 +28,7 @@ const COMMANDS: readonly ((program: Command, context: CliContext) => void)[] = [
   addValidate,
   addDiff,
   addPrComment,
+  addWhatIf,
   addFacts,
   addExplainSync,
   addExplainCode,

@@ -34,7 +34,7 @@ describe('bash', () => {
     ['tenantplane explain-code HostPathB', ['HostPathBlocked']],
     ['tenantplane explain-sync --kind Deplo', ['Deployment']],
     ['tenantplane help val', ['validate']],
-    ['tenantplane wh', ['']],
+    ['tenantplane wh', ['what-if']],
     ['tenantplane render appl', ['application', 'applicationset']],
     ['tenantplane render kustomization --sou', ['--source']],
     ['tenantplane render application -o ', ['yaml', 'json']],

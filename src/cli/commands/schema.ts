@@ -4,7 +4,10 @@ import type { CliContext } from '../io.ts';
 export function addSchema(program: Command, context: CliContext): void {
   program
     .command('schema')
-    .argument('[kind]', 'TenantCluster (tc), IsolationProfile (iprof), SyncPolicy (sp), RenderTenant, …; lists the kinds without it')
+    .argument(
+      '[kind]',
+      'TenantCluster (tc), IsolationProfile (iprof), SyncPolicy (sp), RenderTenant, DiffReport, …; lists the kinds without it',
+    )
     .description('print the fields of a kind, or its JSON Schema')
     .addOption(
       new Option('-o, --output <format>', 'text (table of fields) or json (JSON Schema)').choices(['text', 'json']).default('text'),

@@ -1,9 +1,9 @@
 import { plan } from '../../core/plan/plan.ts';
-import type { Observation, Plan, RenderConfig } from '../../core/plan/plan-types.ts';
+import type { Observation, Plan, PreviousObject, RenderConfig } from '../../core/plan/plan-types.ts';
+import { configurationAlone } from '../../core/review/between.ts';
 import type { Review } from '../../core/review/review.ts';
 import { review, treeOf } from '../../core/review/review-plans.ts';
 import type { PlanInput, Sides } from '../../core/review/sides.ts';
-import { YAML_PRINTER } from '../../krm/printer.ts';
 import { locate } from '../../krm/yaml/locate.ts';
 import type { LoadedPackage } from '../render/load-package.ts';
 import { PLATFORM } from '../render/load-package.ts';
@@ -21,15 +21,36 @@ export interface ReviewedSides {
   readonly after: Plan;
 }
 
-/** Plans both sides with this one planner, the second upon the tree of the first, and reviews them. */
+/** Plans both sides with this one planner, in memory and without the text of any object, the second upon the tree of the first, and reviews them. */
 export async function reviewSides({ before, after }: Sides<SideToPlan>): Promise<ReviewedSides> {
-  const committed = before.loaded.hostExists ? previousTree(before.loaded.host) : undefined;
+  const committed = before.loaded.hostExists ? standing(before.loaded) : undefined;
   const old = { ...inputOf(before), ...(committed !== undefined && { tree: committed }) };
   const was = plan({ ...observation(before), ...(committed !== undefined && { previous: committed }) });
   const now = inputOf(after);
   const is = plan({ ...observation(after), previous: treeOf(was, old) });
-  const found = review(was, is, { before: old, after: now });
+  const configured = (): Plan =>
+    plan({ ...observation(after), inputs: configurationAlone(before.loaded.inputs, after.loaded.inputs), previous: treeOf(was, old) });
+  const found = review(was, is, { before: old, after: now }, configured);
   return { review: await withLines(found, { before: before.loaded, after: after.loaded }), before: was, after: is };
+}
+
+const OURS = 'app.kubernetes.io/managed-by: tenantplane';
+
+/**
+ * The tree that the side before was committed with, for what only it knows: who holds an Ingress host, what is somebody else's,
+ * what a frozen tenant had. Whether it is up to date is no question here, so a file of ours counts as the planned one.
+ */
+function standing({ host }: LoadedPackage): readonly PreviousObject[] {
+  return previousTree(host).map((entry) => ({
+    source: entry.source,
+    get object() {
+      return entry.object;
+    },
+    get broken() {
+      return entry.broken === true;
+    },
+    matches: () => host.get(entry.source.path)?.includes(OURS) === true,
+  }));
 }
 
 function inputOf({ label, commit, loaded, config }: SideToPlan): PlanInput {
@@ -42,7 +63,6 @@ function observation({ loaded, config }: SideToPlan): Observation {
     unreadable: loaded.findings,
     config,
     foreign: ({ path }) => path.startsWith(PLATFORM),
-    printer: YAML_PRINTER,
     keepFields: false,
   };
 }

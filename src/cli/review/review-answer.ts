@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/kube/json.ts';
-import { byUrgency, groupsByCause, URGENCY } from '../../core/review/order.ts';
+import { byUrgency, type CauseGroup, groupsByCause, URGENCY } from '../../core/review/order.ts';
 import type { Review } from '../../core/review/review.ts';
 import type { Answer, AnswerTable, TreeNode } from '../../report/answer/answer.ts';
 import type { Issue } from '../../report/issues.ts';
@@ -13,25 +13,36 @@ export function reviewAnswer(review: Review, options: ReviewTextOptions & { read
   return {
     kind: options.kind,
     title: `${review.before.label} -> ${review.after.label}: ${headline(review)}, ${isolationVerdict(review)}`,
-    document: { summary: summary(review), ...plainObject({ ...review, changes }) },
-    items: changes.map(plainObject),
-    tables: [changesTable(review), isolationTable(review)],
-    trees: groupsByCause(review).map(
-      (group): TreeNode => ({
-        text: `${groupTitle(group)}  ${countsText(group.changes)}`,
-        children: group.changes.map((change) => ({
-          text: `${objectName(change.host)}  ${change.code} ${change.reason}  ${effectWords(change.effects)}`.trimEnd(),
-          sign: VERB_SIGN[change.verb],
-          children: change.fields.map((field) => ({ text: fieldText(field), children: [] })),
-        })),
-      }),
-    ),
+    // Each is made where its format is asked for: of a fleet it is large.
+    get document() {
+      return { summary: summary(review), ...plainObject({ ...review, changes }) };
+    },
+    get items() {
+      return changes.map(plainObject);
+    },
+    get tables() {
+      return [changesTable(review), isolationTable(review)];
+    },
+    get trees() {
+      return groupsByCause(review).map(groupTree);
+    },
     issues: issues(review),
     text: (style) => reviewText(review, options, style),
   };
 }
 
-export function summary(review: Review): JsonObject {
+function groupTree(group: CauseGroup): TreeNode {
+  return {
+    text: `${groupTitle(group)}  ${countsText(group.changes)}`,
+    children: group.changes.map((change) => ({
+      text: `${objectName(change.host)}  ${change.code} ${change.reason}  ${effectWords(change.effects)}`.trimEnd(),
+      sign: VERB_SIGN[change.verb],
+      children: change.fields.map((field) => ({ text: fieldText(field), children: [] })),
+    })),
+  };
+}
+
+function summary(review: Review): JsonObject {
   const verbs = (verb: string): number => review.changes.filter((change) => change.verb === verb).length;
   const directions = (direction: string): number =>
     new Set(review.isolation.filter((row) => row.direction === direction).map(({ tenant }) => tenant)).size;

@@ -13,6 +13,7 @@ import {
   headline,
   isolationVerdict,
   objectName,
+  tellingFields,
   VERB_SIGN,
 } from './review-words.ts';
 
@@ -52,7 +53,7 @@ function groupLines(group: CauseGroup, style: TextStyle): string[] {
   return [
     ...edits.flatMap((cause, index) => causeLines(cause, index > 0, style)),
     ...(edits.length < group.causes.length
-      ? [style.paint('dim', `  … or ${group.causes.length - edits.length} more edits (-v lists them all)`)]
+      ? [style.paint('dim', `  … and/or ${group.causes.length - edits.length} more edits (-v lists them all)`)]
       : []),
     `  ${plural(group.changes.length, 'object')} ${countsText(group.changes)}`,
     ...listing(blocks, 'sorts of change', style),
@@ -63,7 +64,7 @@ function groupLines(group: CauseGroup, style: TextStyle): string[] {
 function causeLines(cause: InputChange, more: boolean, style: TextStyle): string[] {
   const place = cause.file === '' ? '' : `  ${style.sourcePath(cause.file)}${cause.line === undefined ? '' : `:${cause.line}`}`;
   const verb = cause.verb === 'changed' ? '' : ` ${cause.verb}`;
-  const title = visible(`${more ? 'or ' : ''}${causeName(cause)}${verb}${place}`);
+  const title = visible(`${more ? 'and/or ' : ''}${causeName(cause)}${verb}${place}`);
   const fields = cause.role === 'object' ? [] : cause.fields.slice(0, MOST).map((field) => `    ${visible(fieldText(field))}`);
   return [style.paint('strong', title), ...fields];
 }
@@ -78,9 +79,7 @@ function changeLines(changes: readonly HostChange[], style: TextStyle): string[]
   const effects = effectWords(first.effects);
   const reason = `${first.code} ${first.reason}${effects === '' ? '' : `  [${effects}]`}`;
   const rest = changes.length - named.length;
-  // annotations that say why an object is as it is follow from the rest
-  const told = first.fields.filter(({ path }) => !path.includes('"tenantplane.io/'));
-  const all = style.verbose || told.length === 0 ? first.fields : told;
+  const all = style.verbose ? first.fields : tellingFields(first);
   const fields = style.verbose ? all : all.slice(0, MOST);
   return [
     ...named.map((change) => style.paint(TONE[change.verb], visible(`  ${VERB_SIGN[change.verb]} ${objectName(change.host)}  ${reason}`))),

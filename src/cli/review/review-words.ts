@@ -102,16 +102,22 @@ function pair(before: string, after: string): string {
   return `${part(before)} -> ${part(after)}`;
 }
 
+/** Fields that say something new: annotations that tell why an object is as it is follow from the rest. */
+export function tellingFields({ fields }: HostChange): readonly FieldChange[] {
+  const telling = fields.filter(({ path }) => !path.includes('"tenantplane.io/'));
+  return telling.length === 0 ? fields : telling;
+}
+
 /** Objects of a group that change alike in the same fields are told once. */
 export function alike(changes: readonly HostChange[]): readonly (readonly HostChange[])[] {
   const groups = new Map<string, HostChange[]>();
   for (const change of changes) {
-    const key = jsonText([change.host.kind, change.verb, [...change.effects], change.fields.map(fieldText)]);
+    const key = jsonText([change.host.kind, change.verb, change.code, [...change.effects], tellingFields(change).map(fieldText)]);
     groups.set(key, [...(groups.get(key) ?? []), change]);
   }
   return [...groups.values()];
 }
 
 export function groupTitle({ causes }: CauseGroup): string {
-  return causes.map(causeName).join(' or ');
+  return causes.map(causeName).join(' and/or ');
 }

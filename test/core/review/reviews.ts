@@ -1,5 +1,6 @@
 import { plan } from '../../../src/core/plan/plan.ts';
-import type { RenderConfig } from '../../../src/core/plan/plan-types.ts';
+import type { Plan, RenderConfig } from '../../../src/core/plan/plan-types.ts';
+import { configurationAlone } from '../../../src/core/review/between.ts';
 import type { Review } from '../../../src/core/review/review.ts';
 import { review, treeOf } from '../../../src/core/review/review-plans.ts';
 import { YAML_PRINTER } from '../../../src/krm/printer.ts';
@@ -18,7 +19,9 @@ export function reviewFiles(
     after: { label: 'after', inputs: now.inputs, config: now.config },
   };
   const was = plan(old);
-  return review(was, plan({ ...now, previous: treeOf(was, input.before) }), input);
+  const previous = treeOf(was, input.before);
+  const configured = (): Plan => plan({ ...now, inputs: configurationAlone(old.inputs, now.inputs), previous });
+  return review(was, plan({ ...now, previous }), input, configured);
 }
 
 export function deployment(name: string, image = 'registry.example/web:1', more = ''): string {

@@ -1,0 +1,124 @@
+import type { JsonObject } from '../../core/kube/json.ts';
+import { URGENCY } from '../../core/review/order.ts';
+import { any, count, counts, flag, list, object, text, word } from './schema-words.ts';
+
+const VERBS = ['added', 'changed', 'removed'] as const;
+const TENANT = text('namespace/name of the tenant, where it is one tenant’s');
+const CAUSES = list('ids of the edits that cause it, the decisive one first', text(''));
+const CODE = {
+  code: text('stable code, such as TP2001; more may come, so pass unknown ones through'),
+  reason: text('its name, such as PolicyMatched'),
+  message: text('what it means here'),
+};
+
+const REF = {
+  apiVersion: text('group and version; empty for what is no object'),
+  kind: text('kind'),
+  namespace: text('empty where there is none'),
+  name: text('name'),
+};
+
+const FIELDS = list(
+  'fields that differ; none where the object is added or removed as a whole',
+  object(
+    'one field',
+    {
+      pointer: text('JSON Pointer after the change'),
+      path: text('the same for people: spec.containers[app].image'),
+      op: word('what happened to it', ['Add', 'Remove', 'Replace']),
+    },
+    {
+      before: any('value before; absent where it is a Secret’s'),
+      after: any('value after; absent where it is a Secret’s'),
+      hidden: flag('true where values are left out because they are a Secret’s'),
+      rule: text('rule of the translation that wrote it'),
+    },
+  ),
+);
+
+const SIDE = (which: string): JsonObject =>
+  object(
+    `the side ${which}`,
+    { label: text('as it was asked for'), objects: count('on the host'), tenants: count('rendered') },
+    { commit: text('full commit, where it is one') },
+  );
+
+const CAUSE = object(
+  'one object of the input that was edited',
+  {
+    id: text('stable within the document'),
+    verb: word('what happened to it', VERBS),
+    role: word('what it is to the render', ['object', 'tenant', 'profile', 'policy', 'facts', 'config', 'tool']),
+    ref: object('the object', REF),
+    file: text('from the folder of the package'),
+    document: count('which document of the file, from 0'),
+    fields: FIELDS,
+  },
+  { tenant: TENANT, line: count('from 1, of the first changed field') },
+);
+
+const CHANGE = object(
+  'one object of the host that changes',
+  {
+    host: object('the object on the host', { ...REF, file: text('in the rendered tree') }),
+    verb: word('what happens to it', VERBS),
+    ...CODE,
+    causes: CAUSES,
+    effects: list('what that does beside writing fields', word('one effect', URGENCY)),
+    fields: FIELDS,
+  },
+  {
+    tenant: TENANT,
+    source: object('the tenant’s own object', { ...REF, file: text('from the folder of the package') }, { line: count('from 1') }),
+  },
+);
+
+const REFUSAL = object(
+  'an object that is refused or held now and was not, or the other way round',
+  {
+    verb: word('added: refused now; removed: no longer', ['added', 'removed']),
+    subject: object('the tenant’s own object', REF),
+    ...CODE,
+    remedy: text('what to do about it'),
+    causes: CAUSES,
+  },
+  { tenant: TENANT, file: text('from the folder of the package') },
+);
+
+const ISOLATION = object('a control of a tenant that changes', {
+  tenant: text('namespace/name'),
+  control: text('field of the profile'),
+  before: text('value before'),
+  after: text('value after'),
+  direction: word('by the lattice of the control', ['stronger', 'weaker', 'different']),
+  causes: CAUSES,
+});
+
+/** `diff -o json`, which `pr-comment --from` reads */
+export const DIFF_REPORT: JsonObject = object(
+  'What changes on the host between two versions, each change with the edit that causes it: diff -o json',
+  {
+    summary: object('counts', {
+      create: count('objects added'),
+      update: count('objects changed'),
+      delete: count('objects removed'),
+      unchanged: count('objects that stay'),
+      effects: counts('objects with each effect', URGENCY),
+      tenants: count('tenants of which something changes'),
+      isolation: counts('tenants whose isolation gets weaker, stronger or different', ['weaker', 'stronger', 'different']),
+      refusals: counts('refusals that come and go', ['added', 'removed']),
+    }),
+    before: SIDE('before'),
+    after: SIDE('after'),
+    causes: list('what was edited', CAUSE),
+    changes: list('what changes on the host, worst first', CHANGE),
+    refusals: list('what is refused now and was not, or the other way round', REFUSAL),
+    isolation: list('controls that change', ISOLATION),
+    unchanged: count('objects that stay'),
+    frozen: list(
+      'tenants whose tree stays as it last was',
+      object('one tenant', { tenant: text('namespace/name'), why: text('what is wrong') }),
+    ),
+  },
+  { stopped: text('why nothing would be rendered, where that is so') },
+);
