@@ -1,6 +1,7 @@
 import { BENIGN_CASES } from './benign.ts';
 import type { AdmissionCase } from './case.ts';
 import { METADATA_CASES } from './metadata.ts';
+import { NODE_POOL_CASES } from './node-pools.ts';
 import { PLATFORM_CASES } from './platform.ts';
 import { POD_CASES } from './pods.ts';
 import { SCHEDULING_CASES } from './scheduling.ts';
@@ -14,6 +15,7 @@ export const HOSTILE_CASES: readonly AdmissionCase[] = [
   ...POD_CASES,
   ...VOLUME_CASES,
   ...SCHEDULING_CASES,
+  ...NODE_POOL_CASES,
   ...SERVICE_CASES,
   ...STORAGE_CASES,
   ...METADATA_CASES,

@@ -112,8 +112,13 @@ allow:
 } as const;
 export type ProfileName = keyof typeof PROFILES;
 
-/** The toleration of the node pool of a tenant of profile `edge`. */
+/** The toleration of the node pools of the tenants with profile `edge` and of the one elsewhere, */
 export const POOL = { key: 'tenantplane.io/pool', operator: 'Equal', value: 'edge', effect: 'NoSchedule' } as const;
+/** and what the latter's asks for beside it. */
+export const OTHER_POOL: readonly JsonObject[] = [
+  { key: 'batch', value: 'yes', effect: 'NoExecute', tolerationSeconds: 30 },
+  { key: 'gpu', operator: 'Exists' },
+];
 
 export const TENANT = 'dev' as const;
 /** Labels that every pod of the tenant carries. */

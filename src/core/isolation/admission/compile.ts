@@ -3,6 +3,7 @@ import type { JsonObject } from '../../kube/json.ts';
 import type { ProfileSettings } from '../../plan/settings.ts';
 import { some, text } from './cel.ts';
 import { type Group, type GroupName, PROFILE_GROUPS, SHARED_GROUPS } from './groups.ts';
+import { NODE_POOL } from './node-pool.ts';
 import { OWNERS, PLACEMENT_RULES } from './placement-rules.ts';
 import { POD_RULES } from './pod-rules.ts';
 import { policyName } from './policy-name.ts';
@@ -133,7 +134,13 @@ function policySpec(group: Group, rules: readonly Compiled[], options: Admission
 
 /** What several rules ask for; only where one does. An expression sees the variables before it. */
 function shared(rules: readonly Compiled[], options: AdmissionOptions): JsonObject[] {
-  const known: Readonly<Record<string, string>> = { trusted: trusted(options), kubernetes: KUBERNETES, ...OWNERS, ...TEMPLATES };
+  const known: Readonly<Record<string, string>> = {
+    trusted: trusted(options),
+    kubernetes: KUBERNETES,
+    nodepool: NODE_POOL,
+    ...OWNERS,
+    ...TEMPLATES,
+  };
   const needed = new Set<string>();
   const need = (expression: string): void => {
     for (const name of Object.keys(known).filter((each) => expression.includes(`variables.${each}`) && !needed.has(each))) {
