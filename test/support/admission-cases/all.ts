@@ -1,5 +1,6 @@
 import { BENIGN_CASES } from './benign.ts';
 import type { AdmissionCase } from './case.ts';
+import { MESSAGE_CASES } from './messages.ts';
 import { METADATA_CASES } from './metadata.ts';
 import { NODE_POOL_CASES } from './node-pools.ts';
 import { PLATFORM_CASES } from './platform.ts';
@@ -23,4 +24,10 @@ export const HOSTILE_CASES: readonly AdmissionCase[] = [
   ...PLATFORM_CASES,
 ];
 
-export const ADMISSION_CASES: readonly AdmissionCase[] = [...HOSTILE_CASES, ...BENIGN_CASES, ...ORDINARY_TEMPLATES, ...VARIATIONS];
+export const ADMISSION_CASES: readonly AdmissionCase[] = [
+  ...HOSTILE_CASES,
+  ...BENIGN_CASES,
+  ...ORDINARY_TEMPLATES,
+  ...VARIATIONS,
+  ...MESSAGE_CASES,
+];

@@ -23,6 +23,8 @@ export interface AdmissionCase {
   readonly where?: 'workload' | 'control-plane' | 'elsewhere';
   /** rules that refuse it, each alone; none for what the policies admit */
   readonly rules: readonly string[];
+  /** rules that refuse what the API server fills into it, beside them */
+  readonly also?: readonly string[];
   /** who else refuses it in a namespace as we render it, first of all */
   readonly first?: Other;
   /** what becomes of it as tenant input: refused for this reason, rendered as something harmless (with this note), or not to be said in a tenant's files */

@@ -4,6 +4,7 @@ import { asString, type JsonObject } from '../../kube/json.ts';
 import type { ProfileSettings } from '../../plan/settings.ts';
 import { COMMON_TOLERATION_KEYS } from '../../translate/pod/scheduling.ts';
 import { each, every, list, orEmpty, orUnchanged, some, text } from './cel.ts';
+import { TENANT, TENANT_LABEL } from './namespace.ts';
 import { ofNodePool } from './node-pool.ts';
 import type { Rule } from './rule.ts';
 
@@ -52,7 +53,7 @@ export const PLACEMENT_RULES: readonly Rule[] = [
         every([
           `has(${LABELS})`,
           `${text(KEY.tenant)} in ${LABELS}`,
-          `${LABELS}[${text(KEY.tenant)}] == namespaceObject.metadata.labels[${text(KEY.tenant)}]`,
+          `${LABELS}[${text(KEY.tenant)}] == ${TENANT}`,
           some([
             'variables.trusted',
             'variables.ownedbyus',
@@ -64,6 +65,7 @@ export const PLACEMENT_RULES: readonly Rule[] = [
       'a pod carries its namespace’s tenant label, and no other label of ours',
       `Set ${KEY.tenant} as on the namespace; remove other tenantplane.io/ labels.`,
     ],
+    wanted: () => TENANT_LABEL,
     doc: 'carries the tenant label of its namespace, and no label that would make it one of our own pods',
   },
 ];
