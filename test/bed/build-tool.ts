@@ -15,6 +15,7 @@ const BED: string = fileURLToPath(new URL('.', import.meta.url));
 
 /** Folder under test/bed, and the package that is built there. Kubernetes has a folder for each of its versions. */
 const TOOLS = {
+  admissioncost: { folder: 'admission-cost', main: '.' },
   crd: { folder: 'crd', main: '.' },
   kpt: { folder: 'kpt', main: '.' },
   coredns: { folder: 'coredns', main: 'github.com/coredns/coredns' },

@@ -3,8 +3,8 @@ import type { PolicyObject } from '../../src/core/isolation/admission/policy-obj
 import { clone, type JsonObject, objectAt, objectsOf, stringAt } from '../../src/core/kube/json.ts';
 import { kindRow } from '../../src/core/kube/kinds.ts';
 import { type KubeObject, kindOf, nameOf, namespaceOf } from '../../src/core/kube/object.ts';
-import { resolveProfile, resolveTenant } from '../../src/core/plan/resolve-settings.ts';
-import type { ProfileSettings, TenantSettings } from '../../src/core/plan/settings.ts';
+import { resolveProfile } from '../../src/core/plan/resolve-settings.ts';
+import type { ProfileSettings } from '../../src/core/plan/settings.ts';
 import { checkConfig } from '../../src/schema/check-config.ts';
 import { owned, type Requester } from './admission-cases/case.ts';
 import { DEFAULT_ADMISSION } from './admission-cases/default-options.ts';
@@ -31,17 +31,10 @@ export interface ExampleAdmission {
 
 /** What becomes of a rendered example on the host, object by object, and the policies of its profiles. `rename` tells profiles of several examples apart. */
 export function exampleAdmission({ inputs, objects }: Rendered, rename: (profile: string) => string = (name) => name): ExampleAdmission {
-  const configs = inputs.flatMap(({ object }) => (kindOf(object).match(/^(TenantCluster|IsolationProfile)$/) ? [checked(object)] : []));
-  const profiles: ProfileSettings[] = configs
-    .filter((object) => kindOf(object) === 'IsolationProfile')
-    .map((object) => resolveProfile(object));
-  const tenants: TenantSettings[] = configs.filter((object) => kindOf(object) === 'TenantCluster').map((object) => resolveTenant(object));
-  const policies = profiles.flatMap((profile) => {
-    const pools = tenants.flatMap(({ profile: name, mode, nodePool }) =>
-      name === profile.name && mode === 'dedicated' ? (nodePool?.tolerations ?? []) : [],
-    );
-    return compileAdmission({ ...profile, name: rename(profile.name) }, { ...DEFAULT_ADMISSION, nodePoolTolerations: pools });
-  });
+  const profiles: ProfileSettings[] = inputs
+    .filter(({ object }) => kindOf(object) === 'IsolationProfile')
+    .map(({ object }) => resolveProfile(checked(object)));
+  const policies = profiles.flatMap((profile) => compileAdmission({ ...profile, name: rename(profile.name) }, DEFAULT_ADMISSION));
   const onHost = objects.filter((object) => !keyOf(object).endsWith('.tenantplane.io'));
   const namespaces = onHost.filter((object) => kindOf(object) === 'Namespace').map((object) => profiled(object, rename));
   const delivered = onHost.filter((object) => kindOf(object) !== 'Namespace').map((object): Creation => creation('argocd', object));

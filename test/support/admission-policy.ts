@@ -25,6 +25,8 @@ export interface Verdict {
 }
 
 const ENVIRONMENT = new Environment({ unlistedVariablesAreDyn: true });
+// of Kubernetes' own list library
+ENVIRONMENT.registerFunction('list.min(): dyn', (items: readonly string[]) => [...items].sort()[0]);
 const parsed = new Map<string, ReturnType<Environment['parse']>>();
 
 function evaluate(expression: string, variables: Record<string, unknown>): unknown {
@@ -38,6 +40,11 @@ function evaluate(expression: string, variables: Record<string, unknown>): unkno
  * validation says. An error in an expression refuses the request, as failurePolicy Fail does, and is thrown here: ours have none.
  */
 export function verdictsOf(policies: readonly PolicyObject[], request: AdmissionRequest): readonly Verdict[] {
+  return policiesFor(policies, request).flatMap((policy) => evaluatePolicy(policy, request));
+}
+
+/** The policies that look at a request: by their binding, and by what they match. */
+export function policiesFor(policies: readonly PolicyObject[], request: AdmissionRequest): readonly JsonObject[] {
   const objects = policies.map(({ object }) => object);
   const byName = new Map(
     objects.filter((object) => kindOf(object) === 'ValidatingAdmissionPolicy').map((policy) => [nameOf(policy), policy]),
@@ -46,7 +53,8 @@ export function verdictsOf(policies: readonly PolicyObject[], request: Admission
     .filter((object) => kindOf(object) === 'ValidatingAdmissionPolicyBinding' && bindingSelects(object, request))
     .flatMap((binding) => {
       const policy = byName.get(stringAt(binding, 'spec', 'policyName') ?? '');
-      return policy === undefined ? [] : evaluatePolicy(policy, request);
+      const rules = objectsOf(at(policy ?? {}, 'spec', 'matchConstraints', 'resourceRules'));
+      return policy !== undefined && rules.some((rule) => ruleMatches(rule, request)) ? [policy] : [];
     });
 }
 
@@ -69,8 +77,6 @@ function bindingSelects(binding: JsonObject, { namespace, resource, object }: Ad
 
 function evaluatePolicy(policy: JsonObject, request: AdmissionRequest): Verdict[] {
   const spec = objectAt(policy, 'spec') ?? {};
-  const rules = objectsOf(at(spec, 'matchConstraints', 'resourceRules'));
-  if (!rules.some((rule) => ruleMatches(rule, request))) return [];
   const scope = {
     object: celValue(request.object),
     oldObject: celValue(request.oldObject),

@@ -18,6 +18,8 @@ export const KEY = {
   tenantNamespace: 'tenantplane.io/tenant-namespace',
   isolationProfile: 'tenantplane.io/isolation-profile',
   isolationLevel: 'tenantplane.io/isolation-level',
+  /** on workload namespaces: what the tenant's node pool asks its pods to tolerate, for admission */
+  nodePoolTolerations: 'tenantplane.io/node-pool-tolerations',
   /** on pods and templates: a cut of the tenant's view for fieldRefs that would show the host's (virtual names) */
   podName: 'tenantplane.io/pod-name',
 } as const;

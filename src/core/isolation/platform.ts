@@ -1,4 +1,3 @@
-import type { JsonObject } from '../kube/json.ts';
 import type { HostFacts, ProfileSettings } from '../plan/settings.ts';
 import { compileAdmission, compileSharedAdmission } from './admission/compile.ts';
 import type { AdmissionOptions, PolicyObject } from './admission/policy-object.ts';
@@ -12,15 +11,8 @@ export interface CompiledProfile {
   readonly objects: readonly CompiledObject[];
 }
 
-/** @param nodePoolTolerations of all tenants with this profile: a policy knows the profile of a namespace, not its tenant */
-export function compileProfile(
-  profile: ProfileSettings,
-  host: HostFacts,
-  nodePoolTolerations: readonly JsonObject[] = [],
-): CompiledProfile {
-  // The API server adds those of the runtime class before a policy looks.
-  const runtime = host.runtimeTolerations.get(profile.runtimeClassName ?? '') ?? [];
-  const policies = compileAdmission(profile, { ...admissionOptions(host), nodePoolTolerations: [...nodePoolTolerations, ...runtime] });
+export function compileProfile(profile: ProfileSettings, host: HostFacts): CompiledProfile {
+  const policies = compileAdmission(profile, admissionOptions(host));
   return {
     profile,
     objects: [
@@ -35,13 +27,13 @@ export function compileShared(host: HostFacts): readonly CompiledObject[] {
   return compileSharedAdmission(admissionOptions(host)).map((policy) => compiled(policy, 'RenderTenant#host.trustedWriters'));
 }
 
-/** What the policies of a host are compiled with. Whose tolerations node pools ask for, a profile's tenants say. */
+/** What the policies of a host are compiled with. */
 export function admissionOptions(host: HostFacts): AdmissionOptions {
   const { defaultStorageClass = '', defaultPriorityClass = '' } = host;
   return {
     trustedWriters: [...host.trustedWriters, `system:serviceaccount:${RECONCILER.namespace}:${RECONCILER.name}`],
     trustedGroups: host.trustedGroups,
-    nodePoolTolerations: [],
+    runtimeTolerations: host.runtimeTolerations,
     clusterDomain: host.clusterDomain,
     ...(host.minor !== undefined && { hostMinor: host.minor }),
     ...(defaultStorageClass !== '' && { defaultStorageClass }),

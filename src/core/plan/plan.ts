@@ -1,7 +1,6 @@
 import { isAlias } from '../dns/aliases.ts';
 import { KEY } from '../identity/metadata.ts';
 import { compileProfile, compileShared } from '../isolation/platform.ts';
-import type { JsonObject } from '../kube/json.ts';
 import { annotationsOf, kindOf, nameOf, namespaceOf } from '../kube/object.ts';
 import { type Assignment, assign, objectsFolder, tenantKeyOf } from './assign.ts';
 import { refuseCollisions } from './collisions.ts';
@@ -14,7 +13,7 @@ import { missingTenants } from './missing-tenants.ts';
 import { createOldTree } from './old-tree.ts';
 import type { Finding, InputObject, Observation, Plan, PreviousObject, RenderConfig, TenantPlan } from './plan-types.ts';
 import { platformFiles } from './platform-files.ts';
-import { type PlatformConfig, readConfig } from './read-config.ts';
+import { readConfig } from './read-config.ts';
 import { settleTenant } from './settle.ts';
 import { settleShared } from './shared-files.ts';
 import { compare } from './subjects.ts';
@@ -43,15 +42,12 @@ export function plan(observation: Observation): Plan {
     return { tenant: key, inputs, draft: () => draftTenant(tenant, profile, policy, host, inputs) };
   });
   const taken = takenHosts(claimants, old);
-  const compiled = new Map(
-    platform.profiles.map(({ settings }) => [settings, compileProfile(settings, host, nodePoolTolerations(platform, settings.name))]),
-  );
+  const compiled = new Map(platform.profiles.map(({ settings }) => [settings, compileProfile(settings, host)]));
   const guards = compileShared(host);
 
   const tenants: TenantPlan[] = platform.frozen.map((tenant) => {
     const inputs = assignment.owned.get(`${tenant.namespace}/${tenant.name}`) ?? [];
-    const { mode: _, nodePool: __, ...known } = tenant;
-    return { ...known, level: '', files: [], controls: [], decisions: heldDecisions(tenant, inputs) };
+    return { ...tenant, level: '', files: [], controls: [], decisions: heldDecisions(tenant, inputs) };
   });
   const findings: Finding[] = [...known.findings, ...platform.findings, ...unreadable];
   const removed: string[] = [];
@@ -102,14 +98,6 @@ export function plan(observation: Observation): Plan {
       unreadable.some(({ severity, tenant }) => severity === 'error' && tenant === undefined),
   };
   return guard(whole, old, config, host);
-}
-
-/** Tolerations of the node pools of a profile's tenants, also of those that cannot be planned. */
-function nodePoolTolerations({ ready, frozen }: PlatformConfig, profile: string): readonly JsonObject[] {
-  const tenants = [...ready.map(({ tenant }) => tenant), ...frozen].filter(
-    (tenant) => tenant.mode === 'dedicated' && tenant.profile === profile,
-  );
-  return tenants.flatMap(({ nodePool }) => nodePool?.tolerations ?? []);
 }
 
 /** A function that renders a part answers for that part alone: what the other one made is not its own to remove. */

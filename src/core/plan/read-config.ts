@@ -28,9 +28,6 @@ export interface FrozenTenant {
   readonly policy: string;
   readonly profile: string;
   readonly frozen: string;
-  /** both as far as they can be read: its pods still run there */
-  readonly mode: TenantSettings['mode'];
-  readonly nodePool?: TenantSettings['nodePool'];
 }
 
 export interface PlatformConfig {
@@ -100,7 +97,7 @@ export function readConfig(assignment: Assignment, host: HostFacts): PlatformCon
               : profile.legal
                 ? policy.broken
                 : profile.broken;
-      frozen.push({ ...base, frozen: why ?? '', mode: draft.mode, ...(draft.nodePool !== undefined && { nodePool: draft.nodePool }) });
+      frozen.push({ ...base, frozen: why ?? '' });
       continue;
     }
     const tenant = resolveTenant(checked.value, profile.settings.ingressHostSuffixes);

@@ -6,6 +6,7 @@ import { KUBERNETES_VERSIONS } from '../../bed/kubernetes-version.ts';
 import { ADMISSION_CASES, HOSTILE_CASES } from '../../support/admission-cases/all.ts';
 import type { AdmissionCase } from '../../support/admission-cases/case.ts';
 import { POLICIES, requestOf } from '../../support/admission-cases/evaluate.ts';
+import { MESSAGE_CASES } from '../../support/admission-cases/messages.ts';
 import { verdictsOf } from '../../support/admission-policy.ts';
 import { type ApiClient, apiClient } from './api-client.ts';
 import { type Stopped, sendCase } from './send-case.ts';
@@ -16,7 +17,7 @@ const named = (rows: readonly AdmissionCase[]): [string, AdmissionCase][] => row
 
 describe.each(KUBERNETES_VERSIONS)('admission policies on Kubernetes %s', (version) => {
   const minor = Number(version.split('.')[1]);
-  const known = (rows: readonly AdmissionCase[]): AdmissionCase[] => rows.filter(({ since = 0 }) => since <= minor);
+  const known = <Row extends AdmissionCase>(rows: readonly Row[]): Row[] => rows.filter(({ since = 0 }) => since <= minor);
   let cluster: Cluster;
   let api: ApiClient;
   let sent = 0;
@@ -53,7 +54,19 @@ describe.each(KUBERNETES_VERSIONS)('admission policies on Kubernetes %s', (versi
       const stopped = await send(row);
       if (row.first === 'RBAC' || row.first === 'the API itself') expect(stopped.by, stopped.message).toBe(row.first);
       else if (verdicts.length === 0) expect(stopped).toMatchObject({ by: 'nobody' });
-      else expect(verdicts).toContainEqual({ policy: stopped.policy, message: stopped.message, rule: stopped.message.split(':')[0] });
+      else {
+        // The list of all that refuse is at the end.
+        const filled = row.also === undefined ? '' : ` Refused by: ${[...row.rules, ...row.also].join(', ')}.`;
+        expect(stopped.message.endsWith(filled), stopped.message).toBe(true);
+        const message = stopped.message.slice(0, stopped.message.length - filled.length);
+        expect(verdicts).toContainEqual({ policy: stopped.policy, message, rule: message.split(':')[0] });
+      }
+    });
+  });
+
+  describe('say at the prompt what is wanted', () => {
+    it.each(known(MESSAGE_CASES).map((row) => [row.name, row] as const))('%s', async (_name, row) => {
+      expect((await send(row)).message).toBe(row.says);
     });
   });
 

@@ -1,7 +1,7 @@
 import { compileIsolation } from '../../../src/core/isolation/compile.ts';
 import { controlPlaneNamespace } from '../../../src/core/isolation/control-plane-namespace.ts';
 import type { JsonObject } from '../../../src/core/kube/json.ts';
-import type { KubeObject } from '../../../src/core/kube/object.ts';
+import { type KubeObject, nameOf } from '../../../src/core/kube/object.ts';
 import { emitYaml } from '../../../src/krm/yaml/emit.ts';
 import type { Cluster } from '../../bed/cluster.ts';
 import { testContext } from '../../core/context.ts';
@@ -111,7 +111,7 @@ export async function makeTenants(cluster: Cluster): Promise<void> {
   await apply(cluster, namespaces);
   await apply(cluster, [
     ...rights([...workloads, ...planes]),
-    ...accounts([...workloads, ...planes]),
+    ...accounts([...workloads, ...planes, nameOf(namespaceOf('elsewhere', 'restricted'))]),
     ...classes(['kata-qemu', 'plain'], ['urgent', 'batch']),
   ]);
 }

@@ -1,6 +1,8 @@
 import { BENIGN_CASES } from './benign.ts';
 import type { AdmissionCase } from './case.ts';
+import { MESSAGE_CASES } from './messages.ts';
 import { METADATA_CASES } from './metadata.ts';
+import { NODE_POOL_CASES } from './node-pools.ts';
 import { PLATFORM_CASES } from './platform.ts';
 import { POD_CASES } from './pods.ts';
 import { SCHEDULING_CASES } from './scheduling.ts';
@@ -14,6 +16,7 @@ export const HOSTILE_CASES: readonly AdmissionCase[] = [
   ...POD_CASES,
   ...VOLUME_CASES,
   ...SCHEDULING_CASES,
+  ...NODE_POOL_CASES,
   ...SERVICE_CASES,
   ...STORAGE_CASES,
   ...METADATA_CASES,
@@ -21,4 +24,10 @@ export const HOSTILE_CASES: readonly AdmissionCase[] = [
   ...PLATFORM_CASES,
 ];
 
-export const ADMISSION_CASES: readonly AdmissionCase[] = [...HOSTILE_CASES, ...BENIGN_CASES, ...ORDINARY_TEMPLATES, ...VARIATIONS];
+export const ADMISSION_CASES: readonly AdmissionCase[] = [
+  ...HOSTILE_CASES,
+  ...BENIGN_CASES,
+  ...ORDINARY_TEMPLATES,
+  ...VARIATIONS,
+  ...MESSAGE_CASES,
+];

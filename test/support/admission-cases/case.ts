@@ -23,6 +23,8 @@ export interface AdmissionCase {
   readonly where?: 'workload' | 'control-plane' | 'elsewhere';
   /** rules that refuse it, each alone; none for what the policies admit */
   readonly rules: readonly string[];
+  /** rules that refuse what the API server fills into it, beside them */
+  readonly also?: readonly string[];
   /** who else refuses it in a namespace as we render it, first of all */
   readonly first?: Other;
   /** what becomes of it as tenant input: refused for this reason, rendered as something harmless (with this note), or not to be said in a tenant's files */
@@ -112,8 +114,13 @@ allow:
 } as const;
 export type ProfileName = keyof typeof PROFILES;
 
-/** The toleration of the node pool of a tenant of profile `edge`. */
+/** The toleration of the node pools of the tenants with profile `edge` and of the one elsewhere, */
 export const POOL = { key: 'tenantplane.io/pool', operator: 'Equal', value: 'edge', effect: 'NoSchedule' } as const;
+/** and what the latter's asks for beside it. */
+export const OTHER_POOL: readonly JsonObject[] = [
+  { key: 'batch', value: 'yes', effect: 'NoExecute', tolerationSeconds: 30 },
+  { key: 'gpu', operator: 'Exists' },
+];
 
 export const TENANT = 'dev' as const;
 /** Labels that every pod of the tenant carries. */

@@ -1,5 +1,6 @@
 import { compileAdmission, compileSharedAdmission } from '../../../src/core/isolation/admission/compile.ts';
-import type { AdmissionOptions, PolicyObject } from '../../../src/core/isolation/admission/policy-object.ts';
+import { nodePoolAnnotation } from '../../../src/core/isolation/admission/node-pool.ts';
+import type { PolicyObject } from '../../../src/core/isolation/admission/policy-object.ts';
 import type { JsonObject } from '../../../src/core/kube/json.ts';
 import { kindRow } from '../../../src/core/kube/kinds.ts';
 import { apiVersionOf, type KubeObject, kindKey, kindOf } from '../../../src/core/kube/object.ts';
@@ -9,7 +10,7 @@ import { readDocuments } from '../../../src/krm/yaml/read.ts';
 import { checkConfig } from '../../../src/schema/check-config.ts';
 import type { AdmissionRequest } from '../admission-policy.ts';
 import { profile } from '../observe.ts';
-import { type AdmissionCase, POOL, PROFILES, type ProfileName, REQUESTERS, TENANT } from './case.ts';
+import { type AdmissionCase, OTHER_POOL, POOL, PROFILES, type ProfileName, REQUESTERS, TENANT } from './case.ts';
 import { DEFAULT_ADMISSION } from './default-options.ts';
 
 export function profileText(name: ProfileName): string {
@@ -28,15 +29,11 @@ function isJson(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null;
 }
 
-export function optionsOf(name: ProfileName): AdmissionOptions {
-  return name === 'edge' ? { ...DEFAULT_ADMISSION, nodePoolTolerations: [{ ...POOL }] } : DEFAULT_ADMISSION;
-}
-
 export const PROFILE_NAMES: readonly ProfileName[] = ['baseline', 'restricted', 'sandboxed', 'edge', 'apart'];
 
 /** Every policy of the cases' fleet. */
 export const POLICIES: readonly PolicyObject[] = [
-  ...PROFILE_NAMES.flatMap((name) => compileAdmission(profileSettings(name), optionsOf(name))),
+  ...PROFILE_NAMES.flatMap((name) => compileAdmission(profileSettings(name), DEFAULT_ADMISSION)),
   ...compileSharedAdmission(DEFAULT_ADMISSION),
 ];
 
@@ -48,19 +45,19 @@ export function namespaceName(name: ProfileName): string {
 export function namespaceOf(where: AdmissionCase['where'], name: ProfileName): KubeObject {
   const own = namespaceName(name);
   const labels = { 'tenantplane.io/tenant': TENANT, 'tenantplane.io/tenant-namespace': own, 'tenantplane.io/isolation-profile': name };
-  if (where === 'control-plane') return labelled(`cp-x-${TENANT}-x-${own}`, { ...labels, 'tenantplane.io/role': 'control-plane' });
-  if (where === 'elsewhere')
-    return labelled('team-prod', {
-      ...labels,
-      'tenantplane.io/tenant': 'prod',
-      'tenantplane.io/tenant-namespace': 'team-prod',
-      'tenantplane.io/role': 'workload',
-    });
-  return labelled(own, { ...labels, 'tenantplane.io/role': 'workload' });
+  if (where === 'control-plane') return namespace(`cp-x-${TENANT}-x-${own}`, { ...labels, 'tenantplane.io/role': 'control-plane' });
+  if (where === 'elsewhere') {
+    const prod = { 'tenantplane.io/tenant': 'prod', 'tenantplane.io/tenant-namespace': 'team-prod', 'tenantplane.io/role': 'workload' };
+    return namespace('team-prod', { ...labels, ...prod }, [{ ...POOL }, ...OTHER_POOL]);
+  }
+  return namespace(own, { ...labels, 'tenantplane.io/role': 'workload' }, name === 'edge' ? [{ ...POOL }] : []);
 }
 
-function labelled(name: string, labels: JsonObject): KubeObject {
-  return { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } };
+/** With the annotations that the render writes: those of a tenant with nodes of its own, where it has some. */
+function namespace(name: string, labels: JsonObject, tolerations: readonly JsonObject[] = []): KubeObject {
+  const pool = nodePoolAnnotation({ mode: 'dedicated', nodePool: { nodeSelector: {}, tolerations } });
+  const annotations = { 'tenantplane.io/tenant-cluster': name, ...pool };
+  return { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels, annotations } };
 }
 
 /** What the kinds table does not hold: kinds that nobody projects. */

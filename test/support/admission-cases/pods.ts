@@ -110,6 +110,7 @@ export const POD_CASES: readonly AdmissionCase[] = [
     threats: 'P5, CIS 5.1.6',
     object: pod({ automountServiceAccountToken: true }),
     rules: ['sa'],
+    also: ['sat'],
     tenant: { rendered: 'NoApiCredentials' },
   },
   {

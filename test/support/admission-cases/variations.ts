@@ -16,6 +16,7 @@ import {
   workload,
 } from './case.ts';
 import { NAMESPACE_VARIATIONS } from './namespace-variations.ts';
+import { NODE_POOL_VARIATIONS } from './node-pools.ts';
 import { A, is, NOT_SENT, OWN, TOOL } from './variation.ts';
 
 /** Probes and hooks of the second container, one handler with a host at a time. */
@@ -356,5 +357,6 @@ export const VARIATIONS: readonly AdmissionCase[] = [
   ...MANAGERS,
   ...BUDGETS,
   ...NAMESPACE_VARIATIONS,
+  ...NODE_POOL_VARIATIONS,
   ...OTHERS,
 ];

@@ -3,6 +3,9 @@ import type { JsonObject } from '../../kube/json.ts';
 import type { ProfileSettings } from '../../plan/settings.ts';
 import { some, text } from './cel.ts';
 import { type Group, type GroupName, PROFILE_GROUPS, SHARED_GROUPS } from './groups.ts';
+import { messageExpression, REFUSED_BY } from './message.ts';
+import { NODE_POOL } from './node-pool.ts';
+import { OFFENDING_KEYS } from './offending-keys.ts';
 import { OWNERS, PLACEMENT_RULES } from './placement-rules.ts';
 import { POD_RULES } from './pod-rules.ts';
 import { policyName } from './policy-name.ts';
@@ -36,7 +39,7 @@ export function compileAdmission(profile: ProfileSettings, options: AdmissionOpt
   if (!served(options)) return [];
   const rules = PROFILE_RULES.flatMap((rule) => {
     const expression = rule.expression(profile, options);
-    return expression === undefined ? [] : [{ rule, expression }];
+    return expression === undefined ? [] : [{ rule, expression, wanted: rule.wanted?.(profile) }];
   });
   const namespaces: JsonObject = { matchLabels: { [KEY.isolationProfile]: labelValue(profile.name), [KEY.role]: 'workload' } };
   const where = { name: profile.name, title: `IsolationProfile ${profile.name}`, label: labelValue(profile.name) };
@@ -57,6 +60,8 @@ function served({ hostMinor }: AdmissionOptions): boolean {
 interface Compiled {
   readonly rule: Rule | SharedRule;
   readonly expression: string;
+  /** CEL of what would be admitted */
+  readonly wanted?: string | undefined;
 }
 
 /** Where the policies belong: in their names, in their messages, on their labels. */
@@ -122,8 +127,13 @@ function policySpec(group: Group, rules: readonly Compiled[], options: Admission
     failurePolicy: 'Fail',
     matchConstraints: { resourceRules: structuredClone([...group.resourceRules]) },
     ...(exempt.length > 0 && { matchConditions: exempt.map(([name, requester]) => ({ name, expression: `!(${requester})` })) }),
-    variables: [...shared(rules, options), ...variables, { name: 'refused', expression: refused }],
-    validations: rules.map(({ rule }) => validation(rule, owner)),
+    variables: [
+      ...shared(rules, options),
+      ...variables,
+      { name: 'refused', expression: refused },
+      ...(rules.length > 1 ? [{ name: 'refusedby', expression: REFUSED_BY }] : []),
+    ],
+    validations: rules.map(({ rule, wanted }) => validation(rule, wanted, owner, rules.length > 1)),
     auditAnnotations: [
       { key: 'profile', valueExpression: `variables.refused == '' ? '' : ${text(owner.name)}` },
       { key: 'rules', valueExpression: 'variables.refused' },
@@ -133,7 +143,14 @@ function policySpec(group: Group, rules: readonly Compiled[], options: Admission
 
 /** What several rules ask for; only where one does. An expression sees the variables before it. */
 function shared(rules: readonly Compiled[], options: AdmissionOptions): JsonObject[] {
-  const known: Readonly<Record<string, string>> = { trusted: trusted(options), kubernetes: KUBERNETES, ...OWNERS, ...TEMPLATES };
+  const known: Readonly<Record<string, string>> = {
+    trusted: trusted(options),
+    kubernetes: KUBERNETES,
+    nodepool: NODE_POOL,
+    ...OWNERS,
+    ...TEMPLATES,
+    ...OFFENDING_KEYS,
+  };
   const needed = new Set<string>();
   const need = (expression: string): void => {
     for (const name of Object.keys(known).filter((each) => expression.includes(`variables.${each}`) && !needed.has(each))) {
@@ -147,15 +164,15 @@ function shared(rules: readonly Compiled[], options: AdmissionOptions): JsonObje
     .map(([name, expression]) => ({ name, expression }));
 }
 
-function validation(rule: Rule | SharedRule, owner: Owner): JsonObject {
-  const [wrong, remedy] = rule.message;
-  const start = `${rule.id}: ${wrong} (${rule.controls.join(', ')} of ${owner.title})`;
+function validation(rule: Rule | SharedRule, wanted: string | undefined, owner: Owner, others: boolean): JsonObject {
+  const [what, remedy] = rule.message;
+  const wrong = `${what} (${rule.controls.join(', ')} of ${owner.title})`;
+  const expression = messageExpression({ id: rule.id, wrong, remedy, found: rule.found, wanted, others });
   return {
     expression: `variables.${variable(rule.id)}`,
-    message: `${start}. ${remedy}`,
-    ...(rule.found !== undefined && {
-      messageExpression: `${text(`${start}; found `)} + (${rule.found}) + ${text(`. ${remedy}`)}`,
-    }),
+    // where the other one fails
+    message: `${rule.id}: ${wrong}. ${remedy}`,
+    ...(expression !== undefined && { messageExpression: expression }),
     reason: 'Forbidden',
   };
 }

@@ -4,6 +4,8 @@ import { asString, type JsonObject } from '../../kube/json.ts';
 import type { ProfileSettings } from '../../plan/settings.ts';
 import { COMMON_TOLERATION_KEYS } from '../../translate/pod/scheduling.ts';
 import { each, every, list, orEmpty, orUnchanged, some, text } from './cel.ts';
+import { TENANT, TENANT_LABEL } from './namespace.ts';
+import { ofNodePool } from './node-pool.ts';
 import type { Rule } from './rule.ts';
 
 const TOLERATIONS = 'object.spec.tolerations';
@@ -19,11 +21,13 @@ export const PLACEMENT_RULES: readonly Rule[] = [
     group: 'pods',
     matches: 'Pods, also when changed',
     controls: ['tolerations'],
-    expression: ({ allow }, { nodePoolTolerations }) => {
+    expression: ({ allow, runtimeClassName }, { runtimeTolerations }) => {
       const allowed = some([
         every(['has(t.key)', `t.key in ${list(COMMON_TOLERATION_KEYS)}`]),
         ...allow.tolerations.map(covers),
-        ...[...new Set(nodePoolTolerations.map(equals))].sort(),
+        ofNodePool('t'),
+        // The API server adds those of the runtime class before a policy looks.
+        ...[...new Set((runtimeTolerations.get(runtimeClassName ?? '') ?? []).map(equals))].sort(),
         // The DaemonSet controller adds it, so that its pods stay on nodes that are being drained.
         ...(allow.daemonSets ? [`variables.daemonset && has(t.key) && t.key == 'node.kubernetes.io/unschedulable'`] : []),
       ]);
@@ -36,7 +40,7 @@ export const PLACEMENT_RULES: readonly Rule[] = [
       'a toleration opens nodes that the platform keeps apart',
       'Remove it, or list it under allow.tolerations of the profile (those that a RuntimeClass or another admission plugin adds, too).',
     ],
-    doc: 'tolerates what Kubernetes’ own controllers put on nodes, what `allow.tolerations` lists, and the taints of the node pools of the profile’s tenants',
+    doc: 'tolerates what Kubernetes’ own controllers put on nodes, what `allow.tolerations` lists, the tolerations of the tenant’s own node pool, as its Namespace says them, and what its runtime class adds',
   },
   {
     id: 'lbl',
@@ -49,7 +53,7 @@ export const PLACEMENT_RULES: readonly Rule[] = [
         every([
           `has(${LABELS})`,
           `${text(KEY.tenant)} in ${LABELS}`,
-          `${LABELS}[${text(KEY.tenant)}] == namespaceObject.metadata.labels[${text(KEY.tenant)}]`,
+          `${LABELS}[${text(KEY.tenant)}] == ${TENANT}`,
           some([
             'variables.trusted',
             'variables.ownedbyus',
@@ -61,6 +65,7 @@ export const PLACEMENT_RULES: readonly Rule[] = [
       'a pod carries its namespace’s tenant label, and no other label of ours',
       `Set ${KEY.tenant} as on the namespace; remove other tenantplane.io/ labels.`,
     ],
+    wanted: () => TENANT_LABEL,
     doc: 'carries the tenant label of its namespace, and no label that would make it one of our own pods',
   },
 ];

@@ -35,6 +35,7 @@ export const POD_RULES: readonly Rule[] = [
       'Set controls.runtimeClassName of the profile, and runtimeClassName of the pod to the same.',
     ],
     found: `has(${SPEC}.runtimeClassName) ? ${SPEC}.runtimeClassName : 'none'`,
+    wanted: ({ runtimeClassName }) => text(runtimeClassName ?? 'none'),
     doc: 'runs with the runtime class of the profile and no other; with none where it names none',
   },
   {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../kube/json.ts';
+import type { HostFacts } from '../../plan/settings.ts';
 
 /** A ValidatingAdmissionPolicy or its binding, literal and without parameters. */
 export interface PolicyObject {
@@ -16,8 +17,8 @@ export interface AdmissionOptions {
   readonly trustedGroups: readonly string[];
   /** minor version of Kubernetes 1.x on the host; undefined is unknown, and taken for new enough */
   readonly hostMinor?: number;
-  /** tolerations of the node pools of all tenants with this profile; a policy knows the profile, not the tenant */
-  readonly nodePoolTolerations: readonly JsonObject[];
+  /** what the host's runtime classes ask their pods to tolerate, by class */
+  readonly runtimeTolerations: HostFacts['runtimeTolerations'];
   /** the host's cluster domain */
   readonly clusterDomain: string;
   /** the classes that the host's admission fills in where an object names none; undefined where unknown */

@@ -1,6 +1,7 @@
 import { KEY, MANAGED_BY } from '../../identity/metadata.ts';
 import { DELIVERY_DOMAINS, RESERVED_BEGINNINGS } from '../../translate/labels.ts';
 import { list, text } from './cel.ts';
+import { TENANT } from './namespace.ts';
 
 /** Keys of labels and annotations that are not everybody's, as CEL over a key `k`. */
 
@@ -45,6 +46,5 @@ export function managedByUs(labels: string): string {
 
 /** The label says the truth about the namespace's own tenant. */
 export function truth(labels: string): string {
-  const tenant = text(KEY.tenant);
-  return `k == ${tenant} && ${labels}[k] == namespaceObject.metadata.labels[${tenant}]`;
+  return `k == ${text(KEY.tenant)} && ${labels}[k] == ${TENANT}`;
 }

@@ -19,11 +19,13 @@ export interface Rule {
   readonly message: readonly [wrong: string, remedy: string];
   /** CEL of the offending value, a string, where it helps and cannot be secret */
   readonly found?: string;
+  /** CEL of what would be admitted, a string, where there is one such thing */
+  wanted?(profile: ProfileSettings): string;
   /** the same for the docs */
   readonly doc: string;
 }
 
 /** A rule of the whole fleet; the profile is not asked. */
-export interface SharedRule extends Omit<Rule, 'expression'> {
+export interface SharedRule extends Omit<Rule, 'expression' | 'wanted'> {
   expression(options: AdmissionOptions): string;
 }

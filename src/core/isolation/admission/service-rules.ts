@@ -1,5 +1,6 @@
 import { KEY } from '../../identity/metadata.ts';
 import { absentOrEmpty, each, every, list, orUnchanged, some, text } from './cel.ts';
+import { TENANT, TENANT_LABEL } from './namespace.ts';
 import type { AdmissionOptions } from './policy-object.ts';
 import type { Rule } from './rule.ts';
 
@@ -63,7 +64,7 @@ export const SERVICE_RULES: readonly Rule[] = [
     controls: ['selectorlessServices'],
     expression: ({ allow: { selectorlessServices } }) => {
       const selector = `${SPEC}.selector`;
-      const tenant = `${selector}[${text(KEY.tenant)}] == namespaceObject.metadata.labels[${text(KEY.tenant)}]`;
+      const tenant = `${selector}[${text(KEY.tenant)}] == ${TENANT}`;
       const own = every([`has(${selector})`, `${text(KEY.tenant)} in ${selector}`, tenant]);
       return unlessChanged(some([`(${EXTERNAL})`, own, ...(selectorlessServices ? [absentOrEmpty(selector)] : [])]));
     },
@@ -71,6 +72,7 @@ export const SERVICE_RULES: readonly Rule[] = [
       'the selector does not name the tenant',
       `Add ${KEY.tenant} as on the namespace to the selector; a Service without one needs allow.selectorlessServices.`,
     ],
+    wanted: () => TENANT_LABEL,
     doc: 'selects pods of the tenant by its label; none only with `allow.selectorlessServices`',
   },
   {

@@ -1,29 +1,16 @@
 import { KEY } from '../../identity/metadata.ts';
 import { OWN_PREFIX } from '../compiled-object.ts';
-import { every, orUnchanged, some, text } from './cel.ts';
-import { managedByUs, OURS_BY_KEY, TOLD, truth } from './reserved-keys.ts';
+import { every, orUnchanged, some } from './cel.ts';
+import { first, none } from './offending-keys.ts';
 import type { SharedRule } from './rule.ts';
 import { TEMPLATE_RULES } from './template-rules.ts';
 
 /** For whoever does apply what was rendered, under a name that the render does not know. */
 const WRITERS = 'Whoever applies the rendered tree has to be named in host.trustedWriters or trustedGroups of the render.';
-const UPDATE = `request.operation == 'UPDATE'`;
-/**
- * Operators copy the labels of what they own. Anybody may name an owner, so that excuses only labels by which nothing is recognised
- * as ours: for that it takes annotations, which no owner excuses. Pods are looked at all the same.
- */
-const COPIED = [
-  `request.resource.resource != 'pods'`,
-  `(k == ${text(KEY.kind)} || k == ${text(KEY.managedBy)})`,
-  `has(object.metadata.ownerReferences)`,
-  `object.metadata.ownerReferences.exists(o, has(o.controller) && o.controller)`,
-] as const;
 
 /** As applied by kubectl or Argo CD it holds the whole object. */
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 const VALUE_LIMIT = 16_384;
-
-const POD_SECURITY = 'pod-security.kubernetes.io/';
 
 export const SHARED_RULES: readonly SharedRule[] = [
   {
@@ -49,17 +36,8 @@ export const SHARED_RULES: readonly SharedRule[] = [
     group: 'metadata',
     matches: 'every namespaced kind and subresource in tenantplane namespaces',
     controls: ['reservedMetadata'],
-    expression: () => {
-      const labels = 'object.metadata.labels';
-      const before = 'oldObject.metadata.labels';
-      return every([
-        own('labels', `!${OURS_BY_KEY} && !(${managedByUs(labels)})`, [truth(labels), `k == '${KEY.virtualNamespace}'`, every(COPIED)]),
-        kept('labels', OURS_BY_KEY),
-        kept('labels', managedByUs(before), [`${labels}[k] == ${before}[k]`]),
-        own('annotations', `!${OURS_BY_KEY}`),
-        kept('annotations', OURS_BY_KEY),
-      ]);
-    },
+    expression: () => none('reservedkeys'),
+    found: first('reservedkeys'),
     message: [
       'labels and annotations that begin with tenantplane.io/ are the platform’s',
       `Leave them as they are; on a pod, the tenant label of its namespace is yours to set. ${WRITERS}`,
@@ -71,8 +49,8 @@ export const SHARED_RULES: readonly SharedRule[] = [
     group: 'metadata',
     matches: 'every namespaced kind and subresource in tenantplane namespaces',
     controls: ['reservedMetadata'],
-    expression: () =>
-      every([own('labels', `!(${TOLD})`), kept('labels', TOLD), own('annotations', `!(${TOLD})`), kept('annotations', TOLD)]),
+    expression: () => none('toolkeys'),
+    found: first('toolkeys'),
     message: [
       'a label or annotation tells a tool of the host what to do, or does no longer',
       'Leave such keys as they are: delivery, replication and cloud identities are the platform’s.',
@@ -129,13 +107,8 @@ export const SHARED_RULES: readonly SharedRule[] = [
     group: 'namespaces',
     matches: 'Namespaces with labels of ours, before or after',
     controls: ['namespaceLabels'],
-    expression: () => {
-      const labels = OURS_BY_KEY;
-      // A namespace that gains or loses the role is refused for that.
-      const ours = `${UPDATE} && has(oldObject.metadata.labels) && '${KEY.role}' in oldObject.metadata.labels`;
-      const both = `${labels} || (k.startsWith('${POD_SECURITY}') && (${ours}))`;
-      return every([own('labels', `!(${both})`), kept('labels', both), own('annotations', `!${labels}`), kept('annotations', labels)]);
-    },
+    expression: () => none('namespacekeys'),
+    found: first('namespacekeys'),
     message: [
       'labels of tenantplane and of Pod Security on a tenant’s namespace are its boundary',
       `Change the TenantCluster or IsolationProfile in Git instead. ${WRITERS}`,
@@ -155,19 +128,3 @@ export const SHARED_RULES: readonly SharedRule[] = [
     doc: 'of a tenant are deleted by trusted writers only',
   },
 ];
-
-/** No such entry that was not there before: `free` says which keys anyone may write. */
-function own(map: 'labels' | 'annotations', free: string, also: readonly string[] = []): string {
-  const now = `object.metadata.${map}`;
-  const before = `oldObject.metadata.${map}`;
-  const unchanged = every([UPDATE, `has(${before})`, `k in ${before}`, `${before}[k] == ${now}[k]`]);
-  return some(['!has(object.metadata)', `!has(${now})`, `${now}.all(k, ${some([free, ...also, unchanged])})`]);
-}
-
-/** Every such entry that was there before still is. */
-function kept(map: 'labels' | 'annotations', reserved: string, as: readonly string[] = []): string {
-  const now = `object.metadata.${map}`;
-  const before = `oldObject.metadata.${map}`;
-  const still = every([`has(${now})`, `k in ${now}`, ...as]);
-  return some([`!(${UPDATE})`, '!has(oldObject.metadata)', `!has(${before})`, `${before}.all(k, ${some([`!(${reserved})`, still])})`]);
-}

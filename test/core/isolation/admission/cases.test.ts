@@ -5,6 +5,7 @@ import { ADMISSION_CASES, HOSTILE_CASES } from '../../../support/admission-cases
 import { asTenant } from '../../../support/admission-cases/as-tenant.ts';
 import { BENIGN_CASES } from '../../../support/admission-cases/benign.ts';
 import { POLICIES, requestOf } from '../../../support/admission-cases/evaluate.ts';
+import { MESSAGE_CASES } from '../../../support/admission-cases/messages.ts';
 import { ORDINARY_TEMPLATES } from '../../../support/admission-cases/templates.ts';
 import { VARIATIONS } from '../../../support/admission-cases/variations.ts';
 import { verdictsOf } from '../../../support/admission-policy.ts';
@@ -29,6 +30,12 @@ describe('admission policies, by a CEL library', () => {
         .map(({ rule }) => rule)
         .sort(),
     ).toEqual([...row.rules].sort());
+  });
+
+  it.each(MESSAGE_CASES.map((row) => [row.name, row] as const))('%s', (_name, row) => {
+    const verdicts = verdictsOf(POLICIES, requestOf(row));
+    expect(verdicts.map(({ rule }) => rule).sort()).toEqual(row.rules);
+    expect(verdicts.map(({ message }) => message)).toContain(row.says);
   });
 
   it('are tried on at least 80 hostile objects, and every rule on one', () => {

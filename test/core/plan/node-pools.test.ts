@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { KEY } from '../../../src/core/identity/metadata.ts';
+import { asString, at } from '../../../src/core/kube/json.ts';
+import { devPackage, type Files, planFiles, profile, tenant, treeOf } from '../../support/observe.ts';
+
+const pool = (text: string): string => `  mode: dedicated\n  nodePool: {nodeSelector: {pool: qa}, tolerations: ${text}}\n`;
+const withQa = (spec: string): Files => ({ ...devPackage({}), 'tenants/qa/tenant.yaml': tenant('qa', { spec }) });
+const said = (spec: string): string | undefined => {
+  const files = planFiles(withQa(spec)).tenants.flatMap(({ files: all }) => all);
+  const namespace = files.find(({ object }) => at(object, 'kind') === 'Namespace' && at(object, 'metadata', 'name') === 'team-qa');
+  return asString(at(namespace?.object ?? {}, 'metadata', 'annotations', KEY.nodePoolTolerations));
+};
+const shared = (files: Files): [string, string][] =>
+  [...treeOf(planFiles(files))].filter(([path]) => path.startsWith('platform/') && path.includes('_tenantplane-restricted'));
+
+describe('a tenant with nodes of its own', () => {
+  it('changes no object of its profile', () => {
+    const before = shared(devPackage({}));
+    expect(before.length).toBeGreaterThan(10);
+    expect(shared(withQa(pool('[{key: qa, operator: Exists}]')))).toEqual(before);
+    // and the comparison sees a change of the profile
+    const changed = { ...devPackage({}), 'platform/profile.yaml': profile('restricted', 'baseline') };
+    expect(shared(changed)).not.toEqual(before);
+  });
+
+  it('has its tolerations on its workload namespace, each once, in any order the same', () => {
+    const [one, two] = ['{key: qa, value: a, effect: NoExecute, tolerationSeconds: 60}', '{operator: Exists}'];
+    expect(said(pool(`[${one}, ${two}, ${one}]`))).toBe('qa|Equal|a|NoExecute|60,|Exists|||');
+    expect(said(pool(`[${two}, ${one}]`))).toBe(said(pool(`[${one}, ${two}]`)));
+  });
+
+  it.each([
+    ['no pool', ''],
+    ['no toleration', pool('[]')],
+    ['nodes that are shared', pool('[{key: qa, operator: Exists}]').replace('dedicated', 'shared')],
+  ])('else says nothing there: %s', (_, spec) => {
+    expect(said(spec)).toBeUndefined();
+  });
+});

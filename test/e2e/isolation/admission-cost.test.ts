@@ -1,0 +1,99 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { KEY } from '../../../src/core/identity/metadata.ts';
+import { kindOf, labelsOf, nameOf } from '../../../src/core/kube/object.ts';
+import { ADMISSION_CASES } from '../../support/admission-cases/all.ts';
+import { namespaceOf, POLICIES, PROFILE_NAMES, requestOf } from '../../support/admission-cases/evaluate.ts';
+import type { AdmissionRequest } from '../../support/admission-policy.ts';
+import { ROOT } from '../workspace.ts';
+import { type Cost, costs } from './admission-cost.ts';
+import { GROWING, LARGEST, LARGEST_NAMESPACE, largestPolicies, requestFor } from './largest.ts';
+
+const PAGE = join(ROOT, 'docs/isolation.md');
+const FLEET = [...POLICIES, ...largestPolicies()];
+const NAMES = FLEET.map(({ object }) => object).flatMap((object) =>
+  kindOf(object) === 'ValidatingAdmissionPolicy' ? [nameOf(object)] : [],
+);
+const REQUESTS = [...ADMISSION_CASES.map(requestOf).flatMap(inEveryProfile), ...LARGEST.map(requestFor)];
+
+describe('what admission costs the API server', () => {
+  it('is below each of its limits, for every policy and every object of the cases and larger ones', async () => {
+    const all = await costs(FLEET, REQUESTS);
+    expect([...new Set(all.map(({ policy }) => policy))].sort()).toEqual([...NAMES].sort());
+    for (const cost of all) {
+      expect(cost.errors, cost.policy).toEqual([]);
+      expect(cost.dearest, cost.policy).toBeLessThan(cost.limits.expression);
+      expect(Math.max(cost.validations, cost.annotations), cost.policy).toBeLessThan(cost.limits.policy);
+      expect(cost.matchConditions, cost.policy).toBeLessThan(cost.limits.matchConditions);
+    }
+    agrees('costs', table(all));
+  });
+
+  it('refuses no object that anybody has', async () => {
+    const rows: string[] = [];
+    for (const [what, make] of Object.entries(GROWING)) {
+      const most = await largest(async (count) => {
+        const all = await costs(FLEET, [requestFor(make(count))]);
+        return all.every(({ errors, refused }) => errors.length === 0 && !refused);
+      });
+      expect(most, what).toBeGreaterThanOrEqual(300);
+      rows.push(`| ${what} | ${most === MOST ? 'at least ' : ''}${figure(most)} |`);
+    }
+    agrees('sizes', ['| number of | let in |', '|---|---|', ...rows].join('\n'));
+  });
+});
+
+/** The same request at every level; what is not a tenant's stays where it is. */
+function inEveryProfile(request: AdmissionRequest): AdmissionRequest[] {
+  if (request.namespace === undefined || labelsOf(request.namespace).get(KEY.role) !== 'workload') return [request];
+  return [...PROFILE_NAMES.map((name) => namespaceOf('workload', name)), LARGEST_NAMESPACE].map((namespace) => ({ ...request, namespace }));
+}
+
+/** Nobody has more. */
+const MOST = 5000;
+
+/** To one figure: 100, 200, …, 1,000, 2,000. */
+async function largest(fits: (count: number) => Promise<boolean>): Promise<number> {
+  for (let size = 100; ; ) {
+    const next = size + 10 ** Math.floor(Math.log10(size));
+    if (next > MOST || !(await fits(next))) return size;
+    size = next;
+  }
+}
+
+/** A row for each kind of policy: the profiles' differ by their lists alone. */
+function table(all: readonly Cost[]): string {
+  const kinds = [...new Set(all.map(kindOfPolicy))].sort();
+  const rows = kinds.map((kind) => {
+    const own = all.filter((cost) => kindOfPolicy(cost) === kind);
+    const most = (of: (cost: Cost) => number): string => figure(Math.max(...own.map(of)));
+    return `| \`…-${kind}\` | ${most(({ dearest }) => dearest)} | ${most(({ validations }) => validations)} | ${most(({ annotations }) => annotations)} |`;
+  });
+  const [{ limits } = { limits: { expression: 0, policy: 0 } }] = all;
+  return [
+    '| policy | dearest rule | rules and messages | audit annotations |',
+    '|---|---|---|---|',
+    ...rows,
+    `| limit | ${figure(limits.expression)} | ${figure(limits.policy)} | ${figure(limits.policy)} |`,
+  ].join('\n');
+}
+
+function figure(value: number): string {
+  return value.toLocaleString('en');
+}
+
+function kindOfPolicy({ policy }: Cost): string {
+  return policy.slice(policy.lastIndexOf('-') + 1);
+}
+
+/** The page has what was measured, between marks of that name. */
+function agrees(name: string, measured: string): void {
+  const block = new RegExp(`(<!-- ${name} -->\\n)([\\s\\S]*?)(\\n<!-- /${name} -->)`);
+  if (process.env['UPDATE_GOLDEN'] === '1')
+    writeFileSync(
+      PAGE,
+      readFileSync(PAGE, 'utf8').replace(block, (_, open: string, __, end: string) => `${open}${measured}${end}`),
+    );
+  expect(block.exec(readFileSync(PAGE, 'utf8'))?.[2]).toBe(measured);
+}
