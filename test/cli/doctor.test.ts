@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CHECKS } from '../../src/cli/doctor/diagnosis.ts';
@@ -150,3 +150,10 @@ function argocd(data: string): string {
 
 const REFUSED =
   'apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  volumes: [{name: v, hostPath: {path: /}}]\n  containers: [{name: c, image: i}]\n';
+
+test('docs/doctor.md names every check', () => {
+  const named = [...readFileSync(join(import.meta.dirname, '../../docs/doctor.md'), 'utf8').matchAll(/^\| `(TPD\d+)` (\w+) \|/gm)].map(
+    ([, id, name]) => [id, name],
+  );
+  expect(named).toEqual(Object.entries(CHECKS));
+});
