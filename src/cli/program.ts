@@ -7,6 +7,7 @@ import { addFacts } from './commands/facts.ts';
 import { addHelp } from './commands/help.ts';
 import { addInit } from './commands/init.ts';
 import { addNotHere } from './commands/not-here.ts';
+import { addReach } from './commands/reach.ts';
 import { addRender } from './commands/render.ts';
 import { addSchema } from './commands/schema.ts';
 import { addValidate } from './commands/validate.ts';
@@ -23,6 +24,7 @@ const COMMANDS: readonly ((program: Command, context: CliContext) => void)[] = [
   addValidate,
   addFacts,
   addExplainSync,
+  addReach,
   addExplainCode,
   addSchema,
   addCompletion,

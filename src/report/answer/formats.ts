@@ -25,7 +25,7 @@ const FORMATS: Readonly<Record<AnswerFormat, (answer: Answer, tools: FormatTools
   ndjson: (answer) => answer.items.map((item) => `${jsonText(item)}\n`).join(''),
 };
 
-export const ANSWER_FORMATS: readonly string[] = Object.keys(FORMATS);
+export const ANSWER_FORMATS: readonly AnswerFormat[] = ['text', 'table', 'wide', 'tree', 'json', 'yaml', 'ndjson'];
 
 export function formatAnswer(answer: Answer, format: AnswerFormat, tools: FormatTools): string {
   return FORMATS[format](answer, tools);
