@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CONTROL_PLANE_POD } from '../../../src/core/isolation/peers.ts';
 import { isObject, type Json, type JsonObject } from '../../../src/core/kube/json.ts';
+import { call, type Party } from '../../../src/core/reach/call.ts';
+import type { PodEnd } from '../../../src/core/reach/endpoint.ts';
+import { hostPods, type World, worldOf } from '../../../src/core/reach/world.ts';
 import { type Engine, type Port, startEngine } from './network/engine.ts';
-import { ADDRESSES, fleetOnHost, planFleet } from './network/fleet.ts';
+import { ADDRESSES, fleetOnHost, type Member, planFleet, TENANTS } from './network/fleet.ts';
 import { type PolicySet, policySets, widerSets } from './network/policy-sets.ts';
 import { PORTS } from './network/promises.ts';
-import { type Compared, compareReach } from './network/reach-view.ts';
+import { type Compared, compareReach, only, podEnd } from './network/reach-view.ts';
 import { hostView, tenantView, type View } from './network/two-views.ts';
 
 /** Law: what `tenantplane reach` says of two ends is what an engine that is not ours says of each packet, in and out. */
@@ -51,13 +55,58 @@ async function law(sets: fc.Arbitrary<PolicySet>, numRuns: number, view: (set: P
   expect(Math.min(total.open, total.shut, total.selected)).toBeGreaterThan(numRuns * 10);
 }
 
-test('every pair of the three tenants, in and out', async () => {
-  const { namespaces, policies, members } = fleetOnHost(planFleet());
+/** A pod of the fleet as `reach` finds it in a plan, with the address that it would get; the host's own as pods of its namespaces. */
+function endIn(world: World, { pod }: Member): PodEnd {
+  const found =
+    world.workloads.find(({ end, hostName }) => end.namespace === pod.namespace && hostName === pod.name)?.end ??
+    (pod.labels === CONTROL_PLANE_POD ? [...world.controlPlanes.values()].find(({ namespace }) => namespace === pod.namespace) : undefined);
+  const end = found ?? { ...podEnd(pod, { namespaces: new Map() }), namespaceLabels: asFound(world, pod.namespace) };
+  return { ...end, addresses: only(pod.address) };
+}
+
+/** A pod beside a control plane stands in a namespace that is rendered. */
+function asFound(world: World, namespace: string): PodEnd['namespaceLabels'] {
+  const beside = [...world.controlPlanes.values()].find((end) => end.namespace === namespace);
+  return (beside ?? hostPods(namespace, {}, [])).namespaceLabels;
+}
+
+test('every pair of the three tenants, in and out, as found in the plan', async () => {
+  const plan = planFleet();
+  const { namespaces, policies, members } = fleetOnHost(plan);
+  const world = worldOf(
+    plan.tenants.map(({ namespace, name, files }) => ({ id: `${namespace}/${name}`, files })),
+    { enforcement: 'enforced' },
+  );
+  expect(world.workloads).toHaveLength(members.filter(({ kinds }) => TENANTS.some((tenant) => kinds.includes(tenant))).length);
+  expect(world.controlPlanes.size).toBe(TENANTS.length);
   const cluster = { namespaces, policies, pods: members.map(({ pod }) => pod), addresses: [...ADDRESSES.keys()], ports: PORTS };
-  const { wrong, open, shut } = compareReach(cluster, await engine.ask(cluster));
+  const verdicts = await engine.ask(cluster);
+  const ends = members.map((member) => endIn(world, member));
+  const { wrong, open, shut } = compareReach(cluster, verdicts, (pod) => ends[cluster.pods.indexOf(pod)] ?? podEnd(pod, cluster));
   console.info(`three tenants: ${open + shut} verdicts, ${open} open and ${shut} shut`);
   expect(wrong).toEqual([]);
   expect(Math.min(open, shut)).toBeGreaterThan(500);
+
+  const parties: Party[] = [
+    ...members.map(({ pod }, index) => ({ name: pod.name, end: ends[index] ?? podEnd(pod, cluster), single: true })),
+    ...[...ADDRESSES.keys()].map((name): Party => ({ name, end: { is: 'addresses', addresses: only(name), meant: 'all' } })),
+  ];
+  const calls = parties.flatMap((from, source) =>
+    parties.flatMap((to, destination) =>
+      PORTS.map((port, index) => {
+        const through = source === destination || (verdicts.out(source, destination, index) && verdicts.in(source, destination, index));
+        const { verdict } = call(world, from, to, port);
+        return {
+          what: `${from.name} to ${to.name} ${port.protocol} ${port.port}: ${verdict}`,
+          same: (verdict !== 'DoesNotAdmit') === through,
+          verdict,
+        };
+      }),
+    ),
+  );
+  expect(calls.filter(({ same }) => !same).map(({ what }) => what)).toEqual([]);
+  expect(calls.filter(({ verdict }) => verdict === 'Undecidable')).toEqual([]);
+  console.info(`three tenants: ${calls.length} calls, both ends together`);
 });
 
 test('1,000 sets of policies as they are written', { timeout: 300_000 }, () => law(widerSets, 1000, tenantView, 'as written'));

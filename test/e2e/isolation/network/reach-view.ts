@@ -63,7 +63,7 @@ export function podEnd(pod: Pod, { namespaces }: Pick<Cluster, 'namespaces'>): P
   };
 }
 
-function only(text: string): PodEnd['addresses'] {
+export function only(text: string): PodEnd['addresses'] {
   const address = parseAddress(text);
   if (address === undefined) throw new Error(`${text} is no address`);
   return addresses([{ ...address, prefix: address.bits }]);
