@@ -62,13 +62,14 @@ spec:
     - {apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, direction: toHost}
 `,
   'facts.yaml': FACTS,
-  'tenants/dev/tenant.yaml': TENANT('dev', 'allow-same-tenant'),
+  'tenants/dev/tenant.yaml': `${TENANT('dev', 'allow-same-tenant')}    dns: server\n    dnsServiceIP: 10.96.200.53\n`,
   'tenants/dev/objects/app.yaml': [
     deployment('web', 'shop'),
     deployment('db', 'shop', '[{name: sql, containerPort: 5432}]'),
     deployment('web', 'back'),
     `apiVersion: v1\nkind: Service\nmetadata: {name: db, namespace: shop}\nspec: {selector: {app: db}, ports: [{name: sql, port: 15432, targetPort: sql}]}\n`,
     `apiVersion: v1\nkind: Service\nmetadata: {name: lone, namespace: shop}\nspec: {selector: {app: nobody}, ports: [{port: 1}]}\n`,
+    deployment('spy', 'shop').replace('}]}}\n', '}], volumes: [{name: v, hostPath: {path: /}}]}}\n'),
     DB_POLICY,
   ].join('---\n'),
   'tenants/prod/tenant.yaml': TENANT('prod', 'unrestricted'),
@@ -114,7 +115,6 @@ async function calls(cwd: string, ...argv: string[]): Promise<readonly Call[]> {
 const WEB_TO_DB = { from: 'dev:shop/deployment/web', to: 'dev:shop/deployment/db', port: 'TCP 5432' };
 
 describe('the words that people try', () => {
-  const cwd = fleet();
   test.each([
     [['dev:shop/deploy/web', 'dev:shop/deploy/db']],
     [['dev:deploy/web', 'dev:deploy/db', '-n', 'shop']],
@@ -136,15 +136,16 @@ describe('the words that people try', () => {
     [['web.shop', 'deploy/db', '--port', 'tcp/5432']],
     [['web.shop', 'deploy/db', '--port', 'sql']],
   ])('reach %j', async (argv) => {
-    const [first, ...more] = await calls(cwd, ...argv);
+    const [first, ...more] = await calls(fleet(), ...argv);
     expect(more).toEqual([]);
     expect(first).toMatchObject({ ...WEB_TO_DB, verdict: 'Admits' });
   });
 
   test.each([
     [['shop/deploy/web', 'nothing'], 'There is nothing called nothing'],
+    [['shop/deploy/spy', 'internet'], 'Deployment shop/spy is not rendered: TP3004 HostPathBlocked.'],
     [['shop/deploy/wbe', 'internet'], 'Did you mean web?'],
-    [['deploy/web', 'internet'], 'could be dev:shop/deployment/web, dev:back/deployment/web'],
+    [['deploy/web', 'internet'], 'could be dev:back/deployment/web, dev:shop/deployment/web.'],
     [['staging:web', 'internet'], 'The package has no tenant staging.'],
     [['prd:shop', 'internet'], 'Did you mean prod?'],
     [['a', 'b', 'c'], 'a call has two ends'],
@@ -153,13 +154,13 @@ describe('the words that people try', () => {
     [['shop/deploy/web', 'shop/svc/db', '--port', '99999'], '99999 is no port.'],
     [['shop/deploy/web', 'shop/svc/db', '--port', '1/QUIC'], '1/QUIC is no port.'],
     [['shop/deploy/web', 'shop/svc/db', '--pod-cidr', '10.0.0.0'], '--pod-cidr is 10.0.0.0'],
-    [['shop/dploy/web', 'internet'], 'Did you mean Deployment?'],
+    [['shop/dploy/web', 'internet'], 'dploy is no kind that is known.'],
     [['control-plane'], 'Whose control-plane?'],
     [['web.shop', '--port', '80'], 'Name both'],
     [['--to', 'web.shop'], 'Who calls web.shop?'],
     [['web.shop', 'db.shop', '--report', 'json'], 'It must be FORMAT=FILE'],
   ])('%j is a mistake that is told', async (argv, message) => {
-    const { code, out, err } = await tenantplane(['reach', ...argv], { cwd });
+    const { code, out, err } = await tenantplane(['reach', ...argv], { cwd: fleet() });
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(message);
   });
@@ -188,7 +189,7 @@ describe('what is said of a call', () => {
     const cwd = fleet({ 'tenants/dev/objects/app.yaml': (FLEET['tenants/dev/objects/app.yaml'] ?? '').replace(DB_POLICY, whole) });
     const [call] = await calls(cwd, 'web.shop', 'db.shop');
     const lines = readFileSync(join(cwd, 'tenants/dev/objects/app.yaml'), 'utf8').split('\n');
-    expect(call?.ingress?.admittedBy[0]?.source?.line).toBe(lines.findIndex((line) => line === '    - from:') + 1);
+    expect(call?.ingress?.admittedBy[0]?.source?.line).toBe(lines.indexOf('    - from:') + 1);
   });
 
   test('the rule that nearly admits it', async () => {
@@ -212,7 +213,10 @@ describe('what is said of a call', () => {
     [['dev:shop/deploy/web', 'control-plane'], 'Admits', 'Admits', undefined],
     [['dev:shop/deploy/web', 'prod:control-plane'], 'DoesNotAdmit', 'DoesNotAdmit', undefined],
     [['dev:control-plane', 'dev:shop/deploy/web'], 'DoesNotAdmit', 'DoesNotAdmit', undefined],
-    [['dev:shop/deploy/web', 'dns'], 'Undecidable', 'Admits', 'otherPolicies'],
+    [['dev:shop/deploy/web', 'dns'], 'Admits', 'Admits', undefined],
+    [['prod', 'dns'], 'Undecidable', 'Admits', 'otherPolicies'],
+    [['dev:deploy/tenantplane-dns', 'host-dns'], 'Undecidable', 'Admits', 'otherPolicies'],
+    [['dev:shop/deploy/web', 'host-dns'], 'DoesNotAdmit', 'DoesNotAdmit', undefined],
     [['internet', 'dev:shop/deploy/web'], 'DoesNotAdmit', 'DoesNotAdmit', undefined],
     [['ns/gateways', 'dev:shop/deploy/web'], 'DoesNotAdmit', 'DoesNotAdmit', undefined],
     [['node', 'dev:shop/deploy/web'], 'Admits', 'Admits', undefined],
@@ -251,15 +255,15 @@ describe('who can reach whom', () => {
   test('workloads by workloads, tenant by tenant', async () => {
     const out = await matrix();
     const rows = out.split('\n').map((line) => line.split(/ {2,}/).map((each) => each.trim()));
-    expect(rows.find(([, name]) => name === 'shop/deployment/web')).toEqual(['2', 'shop/deployment/web', ...WEB_ROW]);
-    expect(rows.find(([, name]) => name === 'back/deployment/web')?.slice(2, 5)).toEqual(['yes', 'no', 'yes']);
-    expect(out).toContain('6 pairs of workloads of different tenants  none can reach each other');
+    expect(rows.find(([, name]) => name === 'shop/deployment/web')).toEqual(['4', 'shop/deployment/web', ...WEB_ROW]);
+    expect(rows.find(([, name]) => name === 'back/deployment/web')?.slice(2, 6)).toEqual(['no', 'yes', 'yes', 'yes']);
+    expect(out).toContain('8 pairs of workloads of different tenants  none can reach each other');
   });
-  const WEB_ROW = ['yes', 'yes', 'yes', 'yes', 'yes', 'no'];
+  const WEB_ROW = ['yes', 'yes', 'yes', 'yes', 'yes', 'yes', 'no'];
 
   test('tenants by tenants', async () => {
     const out = await matrix('--tenants');
-    expect(out).toMatch(/^dev +8 of 9 +no$/m);
+    expect(out).toMatch(/^dev +13 of 16 +no$/m);
     expect(out).toMatch(/^prod +yes +none +none +yes +yes +yes +no +no$/m);
   });
 

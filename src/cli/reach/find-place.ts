@@ -5,7 +5,7 @@ import type { Workload } from '../../core/reach/workloads.ts';
 import { tenantId } from '../../report/tally.ts';
 import { nearest } from '../../schema/nearest.ts';
 import { TenantplaneError } from '../errors.ts';
-import { findKind } from '../explain/find-kind.ts';
+import { tryKind } from '../explain/find-kind.ts';
 import type { Atlas } from './atlas.ts';
 import { type Candidate, candidates, nameIn } from './candidates.ts';
 import { END_WORDS, endWord } from './end-words.ts';
@@ -91,8 +91,10 @@ function split(text: string): Reference {
 }
 
 function kindNamed(text: string): string {
-  const { kind } = findKind(text, []);
-  return kind;
+  const known = tryKind(text, []);
+  if (known === undefined)
+    throw usage(`${text} is no kind that is known.`, 'Write it as deploy/NAME, sts/NAME, job/NAME, pod/NAME or svc/NAME.');
+  return known.kind;
 }
 
 function oneOf(word: string, wanted: Reference, atlas: Atlas, around: Surroundings): Candidate {
@@ -110,7 +112,7 @@ function oneOf(word: string, wanted: Reference, atlas: Atlas, around: Surroundin
     return some.length > 0 ? some : left;
   }, named);
   const [first] = narrowed;
-  if (first === undefined) throw notFound(word, wanted, all);
+  if (first === undefined) throw notFound(word, wanted, all, atlas);
   if (narrowed.length > 1) {
     const names = narrowed.slice(0, 5).map((each) => nameIn(each, atlas));
     throw usage(`${word} could be ${names.join(', ')}${narrowed.length > 5 ? ` or ${narrowed.length - 5} more` : ''}.`, 'Say which one.');
@@ -165,7 +167,21 @@ export function targetOf(workload: Workload, atlas: Atlas): Target {
   });
 }
 
-function notFound(word: string, wanted: Reference, all: readonly Candidate[]): TenantplaneError {
+function notFound(word: string, wanted: Reference, all: readonly Candidate[], atlas: Atlas): TenantplaneError {
+  const refused = atlas.tenants
+    .filter((tenant) => wanted.tenant === undefined || tenantId(tenant) === wanted.tenant)
+    .flatMap(({ decisions }) => decisions)
+    .find(
+      ({ source, host }) =>
+        host === undefined &&
+        source?.name === wanted.name &&
+        (wanted.kind === undefined || source.kind === wanted.kind) &&
+        (wanted.namespace === undefined || source.namespace === wanted.namespace),
+    );
+  if (refused?.source !== undefined) {
+    const { kind, namespace, name } = refused.source;
+    return usage(`${kind} ${namespace}/${name} is not rendered: ${refused.code} ${refused.reason}. ${refused.message}`, refused.remedy);
+  }
   const inTenant = all.filter(({ tenant }) => wanted.tenant === undefined || tenant === wanted.tenant);
   const near = nearest(wanted.name, [...inTenant.map(({ name }) => name), ...END_WORDS]);
   const hint =
