@@ -245,6 +245,44 @@ describe('what is said of a call', () => {
   });
 });
 
+describe('many calls', () => {
+  test('what passes comes first, and the rest is counted', async () => {
+    const cwd = fleet();
+    const { out } = await tenantplane(['reach', 'dev', 'dev', '--port', '5432'], { cwd });
+    const heads = out.split('\n').filter((line) => line.includes(' -> '));
+    expect(heads).toHaveLength(10);
+    expect(heads.filter((line) => line.endsWith('DoesNotAdmit'))).toEqual([]);
+    expect(out).toContain('… and 6 more calls: 3 Admits, 3 DoesNotAdmit (-v lists them all');
+    const all = await tenantplane(['reach', 'dev', 'dev', '--port', '5432', '-v'], { cwd });
+    expect(all.out.split('\n').filter((line) => line.includes(' -> '))).toHaveLength(16);
+  });
+});
+
+describe('a tenant that is frozen', () => {
+  test('is taken as its tree stands, and that is said', async () => {
+    const cwd = fleet();
+    expect((await tenantplane(['render', '-q', '--fail-on', 'never'], { cwd })).code).toBe(0);
+    put(cwd, { 'tenants/dev/objects/broken.yaml': 'a: 1\nb: [\n' });
+    const { code, out, err } = await tenantplane(['reach', 'dev:shop/deploy/web', 'shop/deploy/db', '-o', 'json'], { cwd });
+    expect({ code, err }).toEqual({
+      code: 0,
+      err: expect.stringContaining('tenant team-dev/dev is frozen, so its tree is taken as it stands'),
+    });
+    const document: { calls: readonly Call[] } = JSON.parse(out);
+    expect(document.calls).toMatchObject([{ ...WEB_TO_DB, verdict: 'Admits', ingress: { admittedBy: [{ own: 'shop/db' }] } }]);
+  });
+});
+
+test('where the host ignores policies, nothing is stopped', async () => {
+  const cwd = fleet({ 'facts.yaml': FACTS.replace('enforced', 'ignored') });
+  const [call] = await calls(cwd, 'dev:shop/deploy/web', 'prod:deploy/shop');
+  expect(call).toMatchObject({
+    verdict: 'NotSelected',
+    byPolicies: 'DoesNotAdmit',
+    because: expect.stringContaining('ignores NetworkPolicies'),
+  });
+});
+
 describe('who can reach whom', () => {
   const matrix = async (...argv: string[]): Promise<string> => {
     const { code, out } = await tenantplane(['reach', ...argv], { cwd: fleet() });

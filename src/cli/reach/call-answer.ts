@@ -87,9 +87,23 @@ function tree(record: CallRecord): TreeNode {
   };
 }
 
+/** What passes comes first; past the limit the others are counted. */
 function text(records: readonly CallRecord[], style: TextStyle): string {
-  return records.map((record) => block(record, style)).join('\n');
+  const ordered = [...records].sort((a, b) => ORDER.indexOf(a.byPolicies) - ORDER.indexOf(b.byPolicies));
+  const shown = style.verbose || ordered.length <= style.limit + 1 ? ordered : ordered.slice(0, style.limit);
+  const rest = ordered.slice(shown.length);
+  const counts = ORDER.flatMap((verdict) => {
+    const count = rest.filter(({ byPolicies }) => byPolicies === verdict).length;
+    return count === 0 ? [] : [`${count} ${verdict}`];
+  });
+  const more =
+    rest.length === 0
+      ? []
+      : [`… and ${plural(rest.length, 'more call')}: ${counts.join(', ')} (-v lists them all, -o table in a line each)\n`];
+  return [...shown.map((record) => block(record, style)), ...more].join('\n');
 }
+
+const ORDER: readonly CallRecord['verdict'][] = ['Admits', 'NotSelected', 'Undecidable', 'DoesNotAdmit'];
 
 function block(record: CallRecord, style: TextStyle): string {
   const said = visible(headline(record));

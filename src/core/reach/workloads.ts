@@ -2,7 +2,7 @@ import { KEY } from '../identity/metadata.ts';
 import { type JsonObject, objectAt, objectsOf, stringAt } from '../kube/json.ts';
 import { kindRow } from '../kube/kinds.ts';
 import { annotationsOf, apiVersionOf, type KubeObject, kindKey, kindOf, nameOf, namespaceOf, stringMap } from '../kube/object.ts';
-import type { AddressSet } from './address-set.ts';
+import { type AddressSet, EVERY_ADDRESS } from './address-set.ts';
 import type { PodEnd } from './endpoint.ts';
 import { allKnown, type Labels } from './selects.ts';
 
@@ -66,7 +66,8 @@ export function workloadOf(
       namespaceLabels,
       labels: podLabels(object, stringMap(objectAt(object, ...row.podMeta, 'labels'))),
       ports: containersOf(spec).flatMap((container) => objectsOf(container['ports'])),
-      addresses,
+      // On the node's network it has the node's address, which is none of the pods'.
+      addresses: spec?.['hostNetwork'] === true ? EVERY_ADDRESS : addresses,
       hostNetwork: spec?.['hostNetwork'] === true,
       rendered: true,
     },
