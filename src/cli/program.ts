@@ -11,6 +11,7 @@ import { addHelp } from './commands/help.ts';
 import { addInit } from './commands/init.ts';
 import { addNotHere } from './commands/not-here.ts';
 import { addPrComment } from './commands/pr-comment.ts';
+import { addReach } from './commands/reach.ts';
 import { addRender } from './commands/render.ts';
 import { addSchema } from './commands/schema.ts';
 import { addValidate } from './commands/validate.ts';
@@ -31,6 +32,7 @@ const COMMANDS: readonly ((program: Command, context: CliContext) => void)[] = [
   addWhatIf,
   addFacts,
   addExplainSync,
+  addReach,
   addExplainCode,
   addAudit,
   addDoctor,

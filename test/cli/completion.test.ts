@@ -35,6 +35,8 @@ describe('bash', () => {
     ['tenantplane explain-sync --kind Deplo', ['Deployment']],
     ['tenantplane help val', ['validate']],
     ['tenantplane wh', ['what-if']],
+    ['tenantplane reach inter', ['internet']],
+    ['tenantplane reach -o nd', ['ndjson']],
     ['tenantplane render appl', ['application', 'applicationset']],
     ['tenantplane render kustomization --sou', ['--source']],
     ['tenantplane render application -o ', ['yaml', 'json']],

@@ -5,8 +5,20 @@ import { REASONS, reasonOf } from '../../src/core/decision/reasons.ts';
 import { importsOf, sourceFiles, target } from '../arch/source-files.ts';
 import { tenantplane } from './harness.ts';
 
-const COMMANDS = ['init', 'render', 'validate', 'diff', 'what-if', 'explain-sync', 'explain-code', 'schema', 'completion', 'version'];
-const LATER = ['why', 'tree', 'report'];
+const COMMANDS = [
+  'init',
+  'render',
+  'validate',
+  'diff',
+  'what-if',
+  'explain-sync',
+  'explain-code',
+  'schema',
+  'completion',
+  'version',
+  'reach',
+];
+const LATER: readonly string[] = ['why', 'tree', 'report'];
 
 describe('help', () => {
   test('tenantplane alone prints it, on stdout, exit code 0', async () => {

@@ -3,6 +3,7 @@ import { KINDS } from '../../core/kube/kinds.ts';
 import { ISSUE_FORMATS } from '../../report/answer/format-names.ts';
 import { isListed } from '../commands/not-here.ts';
 import { codeWords } from '../explain-code.ts';
+import { END_WORDS } from '../reach/end-words.ts';
 import { schemaKinds } from '../schema-text.ts';
 import type { MoreWords } from './command-model.ts';
 
@@ -17,6 +18,7 @@ export function moreWords(program: Command): MoreWords {
     'render --report': REPORT_WORDS,
     'validate --report': REPORT_WORDS,
     'explain-code': codeWords(),
+    reach: END_WORDS,
     schema: schemaKinds(),
     help: program.commands.filter(isListed).map((command) => command.name()),
   };
