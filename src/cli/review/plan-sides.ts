@@ -54,7 +54,7 @@ function standing({ host }: LoadedPackage): readonly PreviousObject[] {
 }
 
 function inputOf({ label, commit, loaded, config }: SideToPlan): PlanInput {
-  return { label, ...(commit !== undefined && { commit }), inputs: loaded.inputs, config };
+  return { label, ...(commit !== undefined && { commit }), inputs: loaded.inputs, unreadable: loaded.findings, config };
 }
 
 function observation({ loaded, config }: SideToPlan): Observation {

@@ -148,6 +148,21 @@ describe('diff says what is wrong', () => {
   });
 });
 
+describe('a tenant that was frozen', () => {
+  test('has what the committed tree holds of it, so that mending it is no addition', async () => {
+    const repo = repository();
+    repo.write(below('fleet', devPackage({ 'web.yaml': deployment('web') })));
+    expect((await tenantplane(['render', 'fleet'], { cwd: repo.root })).code).toBe(0);
+    repo.commit({ 'fleet/tenants/dev/objects/bad.yaml': 'a: [\n' });
+    repo.git('switch', '-qc', 'feature');
+    repo.commit({ 'fleet/tenants/dev/objects/bad.yaml': undefined });
+    const { code, out } = await diff(repo, 'main..feature', 'fleet');
+    expect([code, out]).toEqual([0, expect.stringContaining('no host object changes')]);
+    repo.commit({ [WEB]: deployment('web', 'registry.example/web:2') });
+    expect((await diff(repo, 'main..feature', 'fleet')).out).toContain('1 host object changes (~1) in 1 tenant');
+  });
+});
+
 describe('diff of folders and stdin', () => {
   const sides = (): string => {
     const root = scratch();

@@ -126,6 +126,7 @@ describe('review', () => {
     const result = reviewFiles(before, { ...before, 'tenants/dev/objects/bad.yaml': 'a: [' });
     expect(result.changes).toEqual([]);
     expect(result.frozen).toMatchObject([{ tenant: 'team-dev/dev' }]);
+    expect(result.causes).toMatchObject([{ id: 'file:tenants/dev/objects/bad.yaml', role: 'object', tenant: 'team-dev/dev' }]);
   });
 
   it('takes a fact of the host as the cause of what it changes', () => {

@@ -15,8 +15,8 @@ export function reviewFiles(
   const old = { ...observe(before, config.before), printer: YAML_PRINTER };
   const now = { ...observe(after, config.after), printer: YAML_PRINTER };
   const input = {
-    before: { label: 'before', inputs: old.inputs, config: old.config },
-    after: { label: 'after', inputs: now.inputs, config: now.config },
+    before: { label: 'before', inputs: old.inputs, unreadable: old.unreadable, config: old.config },
+    after: { label: 'after', inputs: now.inputs, unreadable: now.unreadable, config: now.config },
   };
   const was = plan(old);
   const previous = treeOf(was, input.before);
