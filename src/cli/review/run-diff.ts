@@ -34,7 +34,7 @@ export async function runDiff(flags: DiffFlags, context: CliContext): Promise<nu
   }
 }
 
-async function toPlan(side: LoadedSide, flags: ConfigFlags): Promise<SideToPlan> {
+export async function toPlan(side: LoadedSide, flags: ConfigFlags): Promise<SideToPlan> {
   const { render } = await resolveConfig(flags, side.loaded.texts);
   return { ...side, config: render };
 }
