@@ -11,6 +11,7 @@ import { addRender } from './commands/render.ts';
 import { addSchema } from './commands/schema.ts';
 import { addValidate } from './commands/validate.ts';
 import { addVersion } from './commands/version.ts';
+import { addWhy } from './commands/why.ts';
 import { UnknownCommand } from './errors.ts';
 import type { CliContext } from './io.ts';
 import { addUsageHints } from './usage-hints.ts';
@@ -23,6 +24,7 @@ const COMMANDS: readonly ((program: Command, context: CliContext) => void)[] = [
   addValidate,
   addFacts,
   addExplainSync,
+  addWhy,
   addExplainCode,
   addSchema,
   addCompletion,

@@ -41,26 +41,47 @@ const READ = /\.(?:yaml|yml|json)$/i;
 const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['node_modules']);
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
+/** What lies in a package, before any of it is read. */
+export interface PackageListing {
+  readonly root: string;
+  /** relative to the package, with `/`, in byte order; `host/` among them */
+  readonly paths: readonly string[];
+  /** links and names that cannot be followed or told */
+  readonly findings: readonly Finding[];
+}
+
 /**
  * Reads `*.yaml`, `*.yml` and `*.json` under a folder, but nothing that begins with a dot, `node_modules`, or what
  * `.krmignore` names. Symbolic links are not followed: one that leaves the package is a finding.
  */
 export async function readPackage(root: string, signal?: AbortSignal): Promise<Package> {
+  const listing = listPackage(root);
+  const read = await readListed(listing.root, listing.paths, signal);
+  return { ...read, findings: [...listing.findings, ...read.findings] };
+}
+
+export function listPackage(root: string): PackageListing {
   const found: Found = { paths: [], findings: [] };
   try {
     if (!statSync(root).isDirectory()) {
-      return emptyPackage(root, inputProblem('.', `${root} is a file, and a package is a folder`, 'Name the folder.'));
+      return { root, paths: [], findings: [inputProblem('.', `${root} is a file, and a package is a folder`, 'Name the folder.')] };
     }
     walk(root, realpathSync(root), '', [], found);
   } catch (error) {
-    return emptyPackage(root, inputProblem('.', `${root} cannot be read (${codeOf(error)})`, 'Name a folder that exists and may be read.'));
+    const problem = inputProblem('.', `${root} cannot be read (${codeOf(error)})`, 'Name a folder that exists and may be read.');
+    return { root, paths: [], findings: [problem] };
   }
+  return { root, ...found };
+}
+
+/** Reads some files of a package. What is wrong with one comes as a finding. */
+export async function readListed(root: string, paths: readonly string[], signal?: AbortSignal): Promise<Package> {
   const files: PackageFile[] = [];
   const inputs: InputObject[] = [];
   const host = new Map<string, string>();
-  const findings = found.findings;
+  const findings: Finding[] = [];
   let size = 0;
-  for (const path of found.paths) {
+  for (const path of paths) {
     signal?.throwIfAborted();
     const rendered = path.startsWith(`${HOST_FOLDER}/`);
     const text = readText(join(root, path), path, rendered);
@@ -188,10 +209,6 @@ function notUtf8(bytes: Buffer, path: string): Finding {
   const problem = encoding === undefined ? `Line ${line}: a byte here is no UTF-8.` : `The file is ${encoding}, not UTF-8.`;
   const source = { path, document: 0, ...(line !== undefined && { line }) };
   return finding('SyntaxInvalid', source, { params: { problem }, remedy: 'Save the file as UTF-8.' });
-}
-
-function emptyPackage(root: string, problem: Finding): Package {
-  return { root, files: [], inputs: [], findings: [problem], host: undefined };
 }
 
 function inputProblem(path: string, problem: string, fix: string): Finding {

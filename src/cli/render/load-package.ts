@@ -51,13 +51,10 @@ export async function loadPackage(root: string, options: LoadOptions): Promise<L
     throw new TenantplaneError('input', `${join(root, unread.source.path)}: ${unread.message}`, { hint: 'Fix its rights, or remove it.' });
 
   if (options.platform !== undefined) {
-    needFolder(options.platform, 'platform package');
-    const platform = await readPackage(options.platform, options.signal);
-    inputs.push(
-      ...platform.inputs.filter(isShared).map((input) => ({ ...input, source: { ...input.source, path: PLATFORM + input.source.path } })),
-    );
-    findings.push(...platformFindings(platform));
-    for (const file of platform.files) texts.set(PLATFORM + file.path, file.text);
+    const platform = await loadPlatform(options.platform, options.signal);
+    inputs.push(...platform.inputs);
+    findings.push(...platform.findings);
+    for (const [path, text] of platform.texts) texts.set(path, text);
   }
   const ownTree = options.tree === join(root, HOST_FOLDER);
   return {
@@ -68,6 +65,19 @@ export async function loadPackage(root: string, options: LoadOptions): Promise<L
     files: pack.files.filter((file) => isInput(file.path)),
     host: ownTree ? (pack.host?.texts ?? new Map<string, string>()) : readTree(options.tree),
     hostExists: existsSync(options.tree),
+  };
+}
+
+/** Profiles, policies and facts of another package, under paths that are none of this one. */
+export async function loadPlatform(root: string, signal: AbortSignal): Promise<Pick<LoadedPackage, 'inputs' | 'findings' | 'texts'>> {
+  needFolder(root, 'platform package');
+  const platform = await readPackage(root, signal);
+  return {
+    inputs: platform.inputs
+      .filter(isShared)
+      .map((input) => ({ ...input, source: { ...input.source, path: PLATFORM + input.source.path } })),
+    findings: platformFindings(platform),
+    texts: new Map(platform.files.map((file) => [PLATFORM + file.path, file.text])),
   };
 }
 

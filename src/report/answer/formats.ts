@@ -27,6 +27,10 @@ const FORMATS: Readonly<Record<AnswerFormat, (answer: Answer, tools: FormatTools
 
 export const ANSWER_FORMATS: readonly string[] = Object.keys(FORMATS);
 
+export function isAnswerFormat(text: string): text is AnswerFormat {
+  return Object.hasOwn(FORMATS, text);
+}
+
 export function formatAnswer(answer: Answer, format: AnswerFormat, tools: FormatTools): string {
   return FORMATS[format](answer, tools);
 }
