@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Decision } from '../../core/decision/decision.ts';
-import { parseCause, placeOfCause } from '../../core/explain/cause-place.ts';
+import { causeField, parseCause, placeOfCause } from '../../core/explain/cause-place.ts';
 import type { Source } from '../../core/plan/tenant-context.ts';
 import { locate } from '../../krm/yaml/locate.ts';
 import { PLATFORM } from '../render/load-package.ts';
@@ -27,8 +27,10 @@ export interface PlacedCause {
 const ROLES: Readonly<Record<string, PlacedCause['role']>> = { SyncPolicy: 'rule', IsolationProfile: 'profile', TenantCluster: 'tenant' };
 const IMPLIED = { level: 'follows from the level', default: 'holds for every tenant' } as const;
 
-export async function placedCause(text: string, tenant: Decision['tenant'], open: OpenPackage): Promise<PlacedCause> {
-  const cause = parseCause(text);
+export async function placedCause(cited: string, tenant: Decision['tenant'], open: OpenPackage): Promise<PlacedCause> {
+  const cause = parseCause(cited);
+  const field = causeField(cause);
+  const text = field === undefined ? cited : `${cause.ref}#${field}`;
   const role = ROLES[cause.ref.split('/')[0] ?? ''] ?? 'render';
   const found = placeOfCause(cause, tenant, open.config);
   if (found === undefined) return { text, role };

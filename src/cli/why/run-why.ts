@@ -1,4 +1,4 @@
-import { join, posix } from 'node:path';
+import { posix } from 'node:path';
 import { everything } from '../../core/explain/find-subjects.ts';
 import { isOurs } from '../../core/plan/old-tree.ts';
 import { HOST_FOLDER } from '../../krm/package.ts';
@@ -9,9 +9,6 @@ import { nearest } from '../../schema/nearest.ts';
 import { type AnswerFlags, printAnswer } from '../answer/print-answer.ts';
 import { EXIT, TenantplaneError } from '../errors.ts';
 import type { CliContext, SharedFlags } from '../io.ts';
-import { PLATFORM } from '../render/load-package.ts';
-import { shownPath } from '../render/package-style.ts';
-import { textStyle } from '../style.ts';
 import { type Asked, type AskFlags, ask } from './ask.ts';
 import { fieldAnswer } from './field-answer.ts';
 import { needRepository } from './git-facts.ts';
@@ -19,6 +16,7 @@ import { type OpenPackage, openPackage, type PackageFlags, readText } from './op
 import type { Reference } from './read-reference.ts';
 import { whyAnswer } from './why-answer.ts';
 import { type WhyEntry, whyEntry } from './why-entry.ts';
+import { whyStyle } from './why-style.ts';
 
 export interface WhyFlags extends PackageFlags, AskFlags, AnswerFlags, SharedFlags {
   readonly reference: Reference;
@@ -88,16 +86,5 @@ function notFound({ question, part, kind }: Asked, open: OpenPackage): Tenantpla
         : open.clusters.length === 0
           ? 'Name the package (PATH).'
           : 'tenantplane why-not says what would be needed.',
-  });
-}
-
-export function whyStyle(flags: SharedFlags & PackageFlags, { io }: CliContext): TextStyle {
-  const tree = shownPath(io.cwd, join(flags.root, HOST_FOLDER));
-  return textStyle(io, flags, {
-    hostPrefix: `${tree}/`,
-    sourcePath: (path) =>
-      path.startsWith(PLATFORM) && flags.platform !== undefined
-        ? shownPath(io.cwd, join(flags.platform, path.slice(PLATFORM.length)))
-        : shownPath(io.cwd, join(flags.root, path)),
   });
 }

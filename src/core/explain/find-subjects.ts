@@ -26,7 +26,7 @@ export interface Found {
   readonly file?: HostFile;
 }
 
-/** The decisions that a question is about: by their host object first, else by the tenant's. */
+/** The decisions that a question is about, by their host object or else by the tenant's. */
 export function findSubjects(plan: Plan, question: Question): readonly Found[] {
   const all = everything(plan).filter(
     ({ decision: { tenant } }) => question.tenant === undefined || `${tenant.namespace}/${tenant.name}` === question.tenant,
@@ -35,7 +35,10 @@ export function findSubjects(plan: Plan, question: Question): readonly Found[] {
   if (hostFile !== undefined) return all.filter(({ decision }) => decision.host?.file === hostFile || isStopped(decision, hostFile));
   if (question.sourceFile !== undefined) return all.filter(({ decision }) => decision.source?.file.path === question.sourceFile);
   const onHost = question.virtualNamespace === undefined ? all.filter(({ decision }) => isHost(decision.host, question)) : [];
-  return onHost.length > 0 ? onHost : all.filter(({ decision }) => isSource(decision.source, question));
+  const own = all.filter(({ decision }) => isSource(decision.source, question));
+  // who names a tenant means an object of the tenant's, unless it says where on the host
+  const [first, second] = question.tenant !== undefined && question.namespace === undefined ? [own, onHost] : [onHost, own];
+  return first.length > 0 ? first : second;
 }
 
 /** Whether another's file in that place keeps an object of ours off the host. */
