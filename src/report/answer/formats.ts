@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/kube/json.ts';
-import { visible } from '../escape.ts';
+import { visible, visibleLines } from '../escape.ts';
 import { jsonText } from '../json-text.ts';
 import type { TextStyle } from '../text.ts';
 import type { Answer, AnswerTable, TreeNode } from './answer.ts';
@@ -21,7 +21,7 @@ const FORMATS: Readonly<Record<AnswerFormat, (answer: Answer, tools: FormatTools
   wide: (answer) => tables(answer, true),
   tree: (answer) => answer.trees.map((node) => treeText(node, '', '')).join(''),
   json: (answer) => `${jsonText(documentOf(answer), 2)}\n`,
-  yaml: (answer, { yaml }) => yaml(documentOf(answer)),
+  yaml: (answer, { yaml }) => yamlText(documentOf(answer), yaml),
   ndjson: (answer) => answer.items.map((item) => `${jsonText(item)}\n`).join(''),
 };
 
@@ -33,6 +33,12 @@ export function isAnswerFormat(text: string): text is AnswerFormat {
 
 export function formatAnswer(answer: Answer, format: AnswerFormat, tools: FormatTools): string {
   return FORMATS[format](answer, tools);
+}
+
+/** JSON is YAML too, and has escapes for what is not seen. */
+function yamlText(document: JsonObject, yaml: FormatTools['yaml']): string {
+  const text = yaml(document);
+  return visibleLines(text) === text ? text : `${jsonText(document, 2)}\n`;
 }
 
 function documentOf(answer: Answer): JsonObject {
