@@ -44,43 +44,47 @@ stringData: {token: ${CANARY}}
 `;
 
 describe('values of Secrets', () => {
-  test.each(['plain', 'refuse'])('are in no answer (secrets.render: %s)', async (render) => {
-    const spec = render === 'plain' ? '  secrets: {render: plain}\n' : '';
-    const root = twoTenants({ 'tenants/dev/tenant.yaml': tenantYaml('dev', spec), 'tenants/dev/objects/s.yaml': SECRETS });
-    await tenantplane(['render', '-q', '--fail-on', 'never'], { cwd: root });
-    const host = 'host/team-dev/secret_token-x-default-x-dev.yaml';
-    if (render === 'plain') {
-      const text = readFileSync(join(root, host), 'utf8');
-      expect(text).toContain(CANARY);
-      put(root, { [host]: text.replace(CANARY, `${CANARY}-older`) });
-    }
-    const own = ['--tenant', 'dev'];
-    const fields = [
-      '/data',
-      'data.key',
-      'stringData.password',
-      '/stringData',
-      '/metadata',
-      '/metadata/annotations',
-      '/',
-      'metadata.annotations.note',
-    ];
-    const told = await everything(root, [
-      ['why', 'secret/token', ...own],
-      ['why', 'tenants/dev/objects/s.yaml'],
-      ['why', host],
-      ['why-not', 'secret/token', ...own],
-      ['why-not', 'secret/sa', ...own],
-      ['tree', 'dev'],
-      ['graph', 'dev'],
-      ['isolation', 'dev'],
-      ...fields.map((field) => ['why', 'secret/token', ...own, '--field', field]),
-    ]);
-    expect(told.filter((text) => text.includes('token')).length).toBeGreaterThan(60);
-    for (const leak of [CANARY, BASE64, BASE64.slice(0, 12), ...DIGESTS]) expect(told.filter((text) => text.includes(leak))).toEqual([]);
-    // which key it is may be said
-    expect(told.join('\n')).toContain('password');
-  }, 90_000);
+  test.each(['plain', 'refuse'])(
+    'are in no answer (secrets.render: %s)',
+    async (render) => {
+      const spec = render === 'plain' ? '  secrets: {render: plain}\n' : '';
+      const root = twoTenants({ 'tenants/dev/tenant.yaml': tenantYaml('dev', spec), 'tenants/dev/objects/s.yaml': SECRETS });
+      await tenantplane(['render', '-q', '--fail-on', 'never'], { cwd: root });
+      const host = 'host/team-dev/secret_token-x-default-x-dev.yaml';
+      if (render === 'plain') {
+        const text = readFileSync(join(root, host), 'utf8');
+        expect(text).toContain(CANARY);
+        put(root, { [host]: text.replace(CANARY, `${CANARY}-older`) });
+      }
+      const own = ['--tenant', 'dev'];
+      const fields = [
+        '/data',
+        'data.key',
+        'stringData.password',
+        '/stringData',
+        '/metadata',
+        '/metadata/annotations',
+        '/',
+        'metadata.annotations.note',
+      ];
+      const told = await everything(root, [
+        ['why', 'secret/token', ...own],
+        ['why', 'tenants/dev/objects/s.yaml'],
+        ['why', host],
+        ['why-not', 'secret/token', ...own],
+        ['why-not', 'secret/sa', ...own],
+        ['tree', 'dev'],
+        ['graph', 'dev'],
+        ['isolation', 'dev'],
+        ...fields.map((field) => ['why', 'secret/token', ...own, '--field', field]),
+      ]);
+      expect(told.filter((text) => text.includes('token')).length).toBeGreaterThan(60);
+      for (const leak of [CANARY, BASE64, BASE64.slice(0, 12), ...DIGESTS]) expect(told.filter((text) => text.includes(leak))).toEqual([]);
+      // which key it is may be said
+      expect(told.join('\n')).toContain('password');
+    },
+    90_000,
+  );
 });
 
 describe('what a tenant or a commit says', () => {

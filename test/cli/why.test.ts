@@ -116,7 +116,17 @@ describe('--field', () => {
     const text = await say(await rendered(), 'why', FILE, '--field', '/spec/selector/tenantplane.io~1tenant');
     expect(text).toContain('set by rw.selector\n  tenant’s value: (none)');
     expect(text).toContain('rw.selector replace /spec/selector: {"app":"web"} -> {"app":"web",');
-    expect(text).toContain('profile IsolationProfile/restricted  platform.yaml:1');
+  });
+
+  test('is a rule’s that follows the profile, with the place of the control', async () => {
+    const pod = 'apiVersion: v1\nkind: Pod\nmetadata: {name: app}\nspec:\n  containers: [{name: app, image: app}]\n';
+    const files = {
+      'platform.yaml': PLATFORM.replace('spec: {level: restricted}', 'spec:\n  level: baseline\n  controls:\n    runtimeClassName: kata'),
+      'tenants/dev/objects/web.yaml': pod,
+    };
+    const text = await say(await rendered(files), 'why', 'pod/app', '--tenant', 'dev', '--field', 'spec.runtimeClassName');
+    expect(text).toContain('/spec/runtimeClassName = "kata"\n  set by rw.runtime-class\n  tenant’s value: (none)\n');
+    expect(text).toContain('profile IsolationProfile/restricted#runtimeClassName  platform.yaml:7\n');
   });
 
   test('is a stamp, or nobody’s', async () => {

@@ -1,5 +1,6 @@
 import { blameField, type FieldBlame } from '../../core/explain/field-blame.ts';
 import { type FieldStep, parseField } from '../../core/explain/field-path.ts';
+import { causeOfRule } from '../../core/explain/rule-cause.ts';
 import type { Json, JsonObject, Path } from '../../core/kube/json.ts';
 import { pointer } from '../../core/kube/pointer.ts';
 import type { Answer } from '../../report/answer/answer.ts';
@@ -9,7 +10,9 @@ import type { TextStyle } from '../../report/text.ts';
 import { TenantplaneError } from '../errors.ts';
 import { issuesOfFound } from './decision-issues.ts';
 import { lineage } from './lineage.ts';
-import { type FilePlace, placeAt } from './places.ts';
+import type { OpenPackage } from './open-package.ts';
+import { type FilePlace, type PlacedCause, placeAt, placedCause } from './places.ts';
+import type { PlanPart } from './plan-part.ts';
 import { placeRecord } from './why-answer.ts';
 import type { WhyEntry } from './why-entry.ts';
 import { isSecret, joined, placeWords, refWords, ruleWords, short } from './why-text.ts';
@@ -19,6 +22,8 @@ interface PlacedBlame {
   readonly blame: FieldBlame;
   /** where the tenant wrote the field, or the nearest thing around it */
   readonly place?: FilePlace;
+  /** the configuration that a rule followed, or all that decided where the field is ours */
+  readonly causes: readonly PlacedCause[];
 }
 
 /** The answer of `why --field`: who gave a field of a host object its value. */
@@ -26,7 +31,7 @@ export async function fieldAnswer(
   title: string,
   entries: readonly WhyEntry[],
   text: string,
-  texts: ReadonlyMap<string, string>,
+  { open, part }: { readonly open: OpenPackage; readonly part: PlanPart },
   style: TextStyle,
 ): Promise<Answer> {
   const steps = stepsOf(text);
@@ -34,8 +39,9 @@ export async function fieldAnswer(
   for (const entry of entries) {
     const blame = blameField(entry.found, entry.input?.object, steps);
     const source = entry.decision.source?.file;
-    const place = blame.tenant === undefined || source === undefined ? undefined : await placeAt(source, pointer(blame.tenantPath), texts);
-    blames.push({ entry, blame, ...(place !== undefined && { place }) });
+    const place =
+      blame.tenant === undefined || source === undefined ? undefined : await placeAt(source, pointer(blame.tenantPath), part.texts);
+    blames.push({ entry, blame, ...(place !== undefined && { place }), causes: await causesOf(blame, entry, open) });
   }
   const records = blames.map(blameRecord);
   return {
@@ -84,8 +90,8 @@ function stepsOf(text: string): readonly FieldStep[] {
   });
 }
 
-function blameLines({ entry, blame, place }: PlacedBlame, style: TextStyle): readonly string[] {
-  const { decision, causes } = entry;
+function blameLines({ entry, blame, place, causes }: PlacedBlame, style: TextStyle): readonly string[] {
+  const { decision } = entry;
   const lines = [`${pointer(blame.path)} = ${valueWords(blame.host, blame.path, entry)}`, `set by ${setByWords(blame, entry)}`];
   const where = place === undefined ? '' : `  ${placeWords(place, style)}`;
   if (decision.source !== undefined) lines.push(`tenant’s value: ${valueWords(blame.tenant, blame.tenantPath, entry)}${where}`);
@@ -95,12 +101,20 @@ function blameLines({ entry, blame, place }: PlacedBlame, style: TextStyle): rea
     lines.push(`${change.rule} ${String(op).toLowerCase()} ${String(at)}: ${values.join(' -> ')}  ${ruleWords(change.rule)}`);
   }
   if (blame.changes.length > MOST) lines.push(`and ${blame.changes.length - MOST} more changes in it`);
-  // a change of a rule follows from the profile, a stamp and a compiled object from all that decided
-  for (const { text, role, place: at, implied } of causes.filter(
-    (cause) => blame.setBy !== 'tenant' && (blame.setBy !== 'rule' || cause.role === 'profile'),
-  ))
+  for (const { text, role, place: at, implied } of causes)
     lines.push(`${role} ${text}${at === undefined ? '' : `  ${placeWords(at, style)}`}${implied === undefined ? '' : ` (${implied})`}`);
   return lines;
+}
+
+async function causesOf(
+  { setBy, changes }: FieldBlame,
+  { found: { decision, tenant }, causes }: WhyEntry,
+  open: OpenPackage,
+): Promise<readonly PlacedCause[]> {
+  if (setBy === 'tenant' || setBy === 'nobody') return [];
+  if (setBy !== 'rule' || tenant === undefined) return causes;
+  const cited = new Set(changes.flatMap(({ rule }) => causeOfRule(rule, tenant) ?? []));
+  return Promise.all([...cited].map((cause) => placedCause(cause, decision.tenant, open)));
 }
 
 const MOST = 10;
@@ -124,7 +138,7 @@ function subjectWords({ decision }: WhyEntry): string {
   return subject === undefined ? 'an object without a name' : refWords(subject);
 }
 
-function blameRecord({ entry, blame, place }: PlacedBlame): JsonObject {
+function blameRecord({ entry, blame, place, causes }: PlacedBlame): JsonObject {
   const secret = isSecret(entry.decision);
   return {
     object: subjectWords(entry),
@@ -134,6 +148,6 @@ function blameRecord({ entry, blame, place }: PlacedBlame): JsonObject {
     ...(blame.tenant !== undefined && { tenantValue: shownValue(blame.tenant, blame.tenantPath, secret) }),
     ...(place !== undefined && { source: placeRecord(place) }),
     changes: blame.changes.map((change) => field(change, secret)),
-    causes: [...entry.decision.causes],
+    causes: causes.map(({ text, role, place: at }) => ({ cause: text, role, ...(at !== undefined && { file: placeRecord(at) }) })),
   };
 }

@@ -40,7 +40,7 @@ async function answerOf(asked: Asked, open: OpenPackage, flags: WhyFlags, style:
   const entries: WhyEntry[] = [];
   for (const found of asked.found) entries.push(await whyEntry(found, open, asked.part, flags));
   if (entries.length === 0) return foreignAnswer(title, asked, open, style);
-  if (flags.field !== undefined) return fieldAnswer(title, entries, flags.field, asked.part.texts, style);
+  if (flags.field !== undefined) return fieldAnswer(title, entries, flags.field, { open, part: asked.part }, style);
   const error = asked.part.plan.findings.find(({ severity, tenant }) => severity === 'error' && tenant === undefined);
   const stopped = asked.part.plan.stopped
     ? `the render stops, so nothing of this is written: ${error?.message ?? 'the package is at odds with itself'}`
