@@ -8,7 +8,7 @@ const FIELDS: Partial<Readonly<Record<RuleId, readonly [kind: 'IsolationProfile'
   'rw.runtime-class': ['IsolationProfile', 'runtimeClassName'],
   'rw.security-context': ['IsolationProfile', 'podSecurity'],
   'rw.user-namespace': ['IsolationProfile', 'userNamespaces'],
-  'rw.resources': ['IsolationProfile', 'requireResourceRequests'],
+  'rw.resources': ['IsolationProfile', 'limits'],
   'rw.priority': ['IsolationProfile', 'allow.priorityClasses'],
   'rw.dns': ['TenantCluster', 'networking.dns'],
 };
