@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { configMap, HOST_PATH_POD, PLATFORM, type Result, tenantplane, tenantYaml, twoTenants } from './harness.ts';
-import { put } from './tree/disk.ts';
+import { put, scratch } from './tree/disk.ts';
 
 async function whyNot(root: string, ...words: string[]): Promise<Result> {
   return tenantplane(['why-not', ...words, '--exit-code'], { cwd: root });
@@ -138,6 +138,16 @@ describe('tree and graph', () => {
     expect(short).toContain('└─ … and 4 more (-v lists them all)\n');
     expect((await tenantplane(['tree', 'dev', '-v'], { cwd: root })).out).not.toContain('more (-v');
     expect((await tenantplane(['tree'], { cwd: root })).out).toContain('├─ default  ConfigMap 14\n');
+  });
+
+  test('a tenant may be called like the folder of the package', async () => {
+    const root = twoTenants();
+    const cwd = scratch();
+    cpSync(root, join(cwd, 'dev'), { recursive: true });
+    expect((await tenantplane(['tree', 'dev', 'dev'], { cwd })).out).toContain('a -> ConfigMap team-dev/a-x-default-x-dev');
+    expect((await tenantplane(['tree', 'dev'], { cwd })).out).toContain('tenant team-qa/qa');
+    const { code, err } = await tenantplane(['tree', './dev', './dev'], { cwd });
+    expect([code, err]).toEqual([2, expect.stringContaining('Two folders: ./dev and ./dev.')]);
   });
 
   test('a graph goes from the source file to the host file', async () => {

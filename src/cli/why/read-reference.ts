@@ -17,13 +17,16 @@ export interface Reference {
 const FILE_NAME = /\.(?:ya?ml|json)$/i;
 const HOW = 'Name a host object (KIND/NAME -n NAMESPACE), a file, or a tenant’s object (KIND/NAME --tenant NAME).';
 
-/** A folder is the package, wherever it stands; a file says by itself which package it lies in. */
+/** A folder is the package, wherever it stands, the last of several; a file says by itself which package it lies in. */
 export function readReference(words: readonly string[], cwd: string): Reference {
-  const folders = words.filter((word, index) => isFolder(word, words[index + 1], cwd));
-  const [folder, second] = folders;
+  const folders = words.flatMap((word, index) => (isFolder(word, words[index + 1], cwd) ? [index] : []));
+  const last = folders.at(-1);
+  const folder = last === undefined ? undefined : words[last];
+  const second = folders.map((index) => words[index] ?? '').find((word, index) => index < folders.length - 1 && /[/.]/.test(word));
   if (second !== undefined)
-    throw new TenantplaneError('usage', `Two folders: ${folder} and ${second}. Which one is the package?`, { hint: 'Name one.' });
-  const rest = words.filter((word) => word !== folder);
+    throw new TenantplaneError('usage', `Two folders: ${second} and ${folder}. Which one is the package?`, { hint: 'Name one.' });
+  // a tenant may be called like a folder that lies here: `tree shop shop`
+  const rest = words.filter((_, index) => index !== last);
   const [file] = rest.filter((word) => isFile(word, cwd));
   const wrong = rest.find((word) => word !== file && /^\.{0,2}\//.test(word));
   if (wrong !== undefined) throw new TenantplaneError('usage', `There is no folder or file ${wrong}.`, { hint: HOW });
