@@ -137,10 +137,32 @@ describe('--field', () => {
 });
 
 describe('--git', () => {
+  let minute = 10;
   const git = (cwd: string, ...words: string[]): void => {
     const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgsign=false'];
-    expect(spawnSync('git', [...who, ...words], { cwd, encoding: 'utf8' })).toMatchObject({ status: 0 });
+    minute += 1;
+    const date = `2026-01-02T03:${minute}:00Z`;
+    const env = { ...process.env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
+    expect(spawnSync('git', [...who, ...words], { cwd, encoding: 'utf8', env })).toMatchObject({ status: 0 });
   };
+  const commit = (root: string, files: Readonly<Record<string, string>>): void => {
+    put(root, files);
+    git(root, 'add', '.');
+    git(root, 'commit', '-q', '-m', 'Change');
+  };
+
+  test('tells a stale file from one that was edited', async () => {
+    const root = await rendered();
+    git(root, 'init', '-q');
+    const text = readFileSync(join(root, FILE), 'utf8');
+    commit(root, {});
+    commit(root, { [FILE]: text.replace('port: 80', 'port: 81') });
+    expect(await say(root, 'why', FILE, '--git')).toContain('was edited by hand: it was changed after its source and rule');
+    commit(root, { 'tenants/dev/objects/web.yaml': WEB.replace('port: 80', 'port: 82') });
+    expect(await say(root, 'why', FILE, '--git')).toContain('is stale: its source or rule was changed after it');
+    put(root, { [FILE]: text });
+    expect(await say(root, 'why', FILE, '--git')).toContain('differs from a render, and is not as it was committed');
+  });
 
   test('names commit, author and date of the source and of the rule', async () => {
     const root = await rendered();

@@ -62,7 +62,23 @@ export async function whyEntry(found: Found, open: OpenPackage, part: PlanPart, 
     users: decision.tenant.name === '' && decision.source === undefined ? usersOf(decision.params['profile'] ?? '', open) : [],
     ...(input !== undefined && { input }),
   };
-  return options.git ? { ...entry, git: await gitFacts(entry, open, part, options) } : entry;
+  if (!options.git) return entry;
+  const git = await gitFacts(entry, open, part, options);
+  return { ...entry, git, ...(file !== undefined && { file: toldApart(file, git) }) };
+}
+
+/** Whether a file that differs is stale or was edited, where the dates of its last change and of its causes say so. */
+function toldApart(file: HostFileState, { file: own, source, rule }: GitFacts): HostFileState {
+  if (file.state !== 'differs' || own === undefined) return file;
+  const edited = { ...file, state: 'edited' as const };
+  if (own.commit === undefined) return { ...file, words: 'differs from a render, and is not as it was committed' };
+  const causes = [source, rule].flatMap((change) => (change === undefined ? [] : [change]));
+  if (causes.some(({ commit }) => commit === undefined))
+    return { ...file, words: 'is stale: its source or rule has changes that are not committed' };
+  const newest = Math.max(...causes.map(({ date }) => Date.parse(date ?? '')));
+  const last = Date.parse(own.date ?? '');
+  if (last < newest) return { ...file, words: 'is stale: its source or rule was changed after it' };
+  return last > newest ? { ...edited, words: 'was edited by hand: it was changed after its source and rule' } : file;
 }
 
 function enforced({ kind, name }: ObjectRef, part: PlanPart): readonly Enforced[] {
