@@ -5,6 +5,7 @@ import { type OpenPackage, openPackage } from '../../src/cli/why/open-package.ts
 import { planPart } from '../../src/cli/why/plan-part.ts';
 import { decisionRecord } from '../../src/report/decision-record.ts';
 import { EXAMPLES } from '../support/example.ts';
+import { PLATFORM, twoTenants } from './harness.ts';
 import { scratch } from './tree/disk.ts';
 
 const { signal } = new AbortController();
@@ -13,6 +14,39 @@ const FLEET = join(EXAMPLES, 'fleet');
 function open(root: string): Promise<OpenPackage> {
   return openPackage({ root }, signal);
 }
+
+const SUFFIX = 'allow: {ingressClasses: [nginx], ingressHostSuffixes: ["example.com"]}';
+const ingress = (host: string): string =>
+  `apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: web}\nspec: {rules: [{host: ${host}, http: {paths: []}}]}\n`;
+
+describe('an Ingress host that another tenant names', () => {
+  test.each([
+    ['as it is', ingress('shop.example.com')],
+    ['in escapes', ingress('"sh\\x6fp.example.com"').replace('kind: Ingress', '"kind": "Ingr\\u0065ss"')],
+    ['over two lines', ingress('"shop.exam\\\n  ple.com"')],
+  ])('%s, is found', async (_, theirs) => {
+    const policy = `${PLATFORM}  - {apiVersion: networking.k8s.io/v1, kind: Ingress, direction: toHost}\n`;
+    const root = twoTenants({
+      'platform.yaml': policy.replace('spec: {level: restricted}', `spec:\n  level: restricted\n  ${SUFFIX}`),
+      'tenants/dev/objects/a.yaml': ingress('shop.example.com'),
+      'tenants/qa/objects/b.yaml': theirs,
+    });
+    const found = await open(root);
+    const part = await planPart(
+      found,
+      found.clusters.filter(({ name }) => name === 'dev'),
+      signal,
+    );
+    const whole = await planPart(found, undefined, signal);
+    const reasons = ({ plan }: typeof part): unknown =>
+      plan.tenants
+        .find(({ name }) => name === 'dev')
+        ?.decisions.filter(({ source }) => source?.kind === 'Ingress')
+        .map(decisionRecord);
+    expect(reasons(part)).toEqual(reasons(whole));
+    expect(JSON.stringify(reasons(whole))).toContain('IngressHostTaken');
+  });
+});
 
 describe('a part of the fleet', () => {
   test('has each of its fifty tenants as the whole plan has it', async () => {

@@ -82,7 +82,9 @@ function hostFiles(open: OpenPackage, clusters: readonly Cluster[] | undefined, 
 }
 
 /** Escapes by which YAML and JSON may spell a letter: where there is one, only a parser knows what the text says. */
-const SPELT = /\\(?:[xuU]|\r?\n)/;
+const SPELT = /\\(?:[xu]|\r?\n)/;
+/** Outside of it, lower case depends on what stands beside. */
+const ASCII = /^[\x21-\x7e]+$/;
 
 /** Files of the other tenants that name one of these hosts, with all else that those tenants have. */
 async function rivals(
@@ -92,9 +94,12 @@ async function rivals(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const others = open.sources.filter((path) => !own.has(objectsFolder(path) ?? ''));
+  // a host with www. may be claimed by one without, and the other way round (host-annotations.ts)
+  const names = [...hosts].map((host) => host.replace(/^www\./, ''));
+  const plain = names.every((name) => ASCII.test(name));
   const likely = others.filter((path) => {
-    const text = readText(open, path) ?? '';
-    return text.includes('Ingress') || SPELT.test(text);
+    const text = (readText(open, path) ?? '').toLowerCase();
+    return !plain || names.some((name) => text.includes(name)) || SPELT.test(text);
   });
   const read = await readListed(open.root, likely, signal);
   const folders = new Set(
