@@ -7,16 +7,21 @@ import { addDoctor } from './commands/doctor.ts';
 import { addExplainCode } from './commands/explain-code.ts';
 import { addExplainSync } from './commands/explain-sync.ts';
 import { addFacts } from './commands/facts.ts';
+import { addGraph } from './commands/graph.ts';
 import { addHelp } from './commands/help.ts';
 import { addInit } from './commands/init.ts';
+import { addIsolation } from './commands/isolation.ts';
 import { addNotHere } from './commands/not-here.ts';
 import { addPrComment } from './commands/pr-comment.ts';
 import { addReach } from './commands/reach.ts';
 import { addRender } from './commands/render.ts';
 import { addSchema } from './commands/schema.ts';
+import { addTree } from './commands/tree.ts';
 import { addValidate } from './commands/validate.ts';
 import { addVersion } from './commands/version.ts';
 import { addWhatIf } from './commands/what-if.ts';
+import { addWhy } from './commands/why.ts';
+import { addWhyNot } from './commands/why-not.ts';
 import { UnknownCommand } from './errors.ts';
 import type { CliContext } from './io.ts';
 import { addUsageHints } from './usage-hints.ts';
@@ -33,6 +38,11 @@ const COMMANDS: readonly ((program: Command, context: CliContext) => void)[] = [
   addFacts,
   addExplainSync,
   addReach,
+  addWhy,
+  addWhyNot,
+  addIsolation,
+  addTree,
+  addGraph,
   addExplainCode,
   addAudit,
   addDoctor,

@@ -50,15 +50,30 @@ export type DocumentReader = typeof readDocuments;
  * `.krmignore` names. Symbolic links are not followed: one that leaves the package is a finding.
  */
 export async function readPackage(root: string, signal?: AbortSignal, read: DocumentReader = readDocuments): Promise<Package> {
+  return readFound(root, listPackage(root), signal, read);
+}
+
+/** What lies in a package, before any of it is read; paths in byte order, `host/` among them. */
+export function listPackage(root: string): Found {
   const found: Finds = { paths: [], findings: [] };
   try {
     if (!statSync(root).isDirectory()) {
-      return emptyPackage(root, inputProblem('.', `${root} is a file, and a package is a folder`, 'Name the folder.'));
+      return { paths: [], findings: [inputProblem('.', `${root} is a file, and a package is a folder`, 'Name the folder.')] };
     }
     walk(root, realpathSync(root), '', [], found);
   } catch (error) {
-    return emptyPackage(root, inputProblem('.', `${root} cannot be read (${codeOf(error)})`, 'Name a folder that exists and may be read.'));
+    const problem = inputProblem('.', `${root} cannot be read (${codeOf(error)})`, 'Name a folder that exists and may be read.');
+    return { paths: [], findings: [problem] };
   }
+  return found;
+}
+
+/** Reads some files of a package. What is wrong with one comes as a finding. */
+export async function readListed(root: string, paths: readonly string[], signal?: AbortSignal): Promise<Package> {
+  return readFound(root, { paths, findings: [] }, signal, readDocuments);
+}
+
+function readFound(root: string, found: Found, signal: AbortSignal | undefined, read: DocumentReader): Package {
   return assemblePackage(root, found, (path, rendered) => readText(join(root, path), path, rendered), { read, ...(signal && { signal }) });
 }
 

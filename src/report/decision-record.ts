@@ -1,5 +1,6 @@
 import { decisionId } from '../core/decision/decide.ts';
 import type { Decision, DecisionNote, ObjectRef } from '../core/decision/decision.ts';
+import { parseCause } from '../core/explain/cause-place.ts';
 import { MAPPING } from '../core/identity/metadata.ts';
 import type { Json, JsonObject, Path } from '../core/kube/json.ts';
 import { pointer } from '../core/kube/pointer.ts';
@@ -51,15 +52,12 @@ export function sourceFile(source: Source): JsonObject {
 
 /** `SyncPolicy/default[v1/Pod]` and `IsolationProfile/restricted#defaultDenyNetworkPolicy` taken apart. */
 export function cause(text: string): JsonObject {
-  const entry = /^([^[#]+)\[(.+)\]$/.exec(text);
-  if (entry !== null) return { ref: entry[1], entry: entry[2] };
-  const hash = text.indexOf('#');
-  return hash < 0 ? { ref: text } : { ref: text.slice(0, hash), control: text.slice(hash + 1) };
+  return { ...parseCause(text) };
 }
 
 /** One field change. The planner keeps Secret values out of changes; this is the second lock on the same door. */
 export function field(change: Change, secret: boolean): JsonObject {
-  const hide = (value: Json): Json => ((secret && !isIdentity(change.path)) || change.path.includes(LAST_APPLIED) ? HIDDEN : plain(value));
+  const hide = (value: Json): Json => shownValue(value, change.path, secret);
   return {
     pointer: pointer(change.path),
     op: change.op,
@@ -67,6 +65,11 @@ export function field(change: Change, secret: boolean): JsonObject {
     ...(change.after !== undefined && { after: hide(change.after) }),
     by: change.rule,
   };
+}
+
+/** A value as it may be shown: of a Secret its identity alone, and of nothing what was last applied. */
+export function shownValue(value: Json, path: Path, secret: boolean): Json {
+  return (secret && !isIdentity(path)) || path.includes(LAST_APPLIED) ? HIDDEN : plain(value);
 }
 
 /** Names and our own labels: what may be shown of a Secret. */

@@ -178,12 +178,30 @@ async function reviews(): Promise<void> {
   await review('what-if over them', 2, ['what-if', 'fleet', '--set', 'IsolationProfile/restricted:spec.controls.userNamespaces=required']);
 }
 
+/** Questions on a fleet of 200 tenants: an answer plans the tenant that it is about, whatever the size of the fleet. */
+async function questions(): Promise<void> {
+  const fleet = join(folder, 'fleet');
+  writePackage(fleet, SIZE, SIZE / 200);
+  await cost(() => ({ argv: [...CLI, 'render', fleet] }));
+  const asked: readonly (readonly [what: string, words: readonly string[]])[] = [
+    ['a host file', [join(fleet, 'host/team-t150/deployment.apps_app-0003-x-default-x-t150.yaml')]],
+    ['a host name alone', ['app-0003-x-default-x-t150', fleet]],
+    ['a tenant’s object', ['deploy/app-0003', '--tenant', 't150', fleet]],
+    ['an admission policy', ['vap/tenantplane-restricted-pods', fleet]],
+  ];
+  for (const [what, words] of asked) {
+    const measured = await cost(() => ({ argv: [...CLI, 'why', ...words] }));
+    report(`why, ${what}, among ${SIZE} objects of 200 tenants`, measured, '', '1 s', measured.cpu);
+  }
+}
+
 const node = await cost(() => ({ argv: [NODE, '-e', '0'] }));
 report('node -e 0', node);
 await asFunction(node.cpu);
 await fromFilesToFiles();
 await reviews();
 await pods();
+await questions();
 if (!flags.check) await peers();
 
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;

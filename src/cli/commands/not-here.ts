@@ -3,8 +3,6 @@ import { TenantplaneError } from '../errors.ts';
 
 /** Words that people try, and what they get instead of a guess. None of them is in the help. */
 const NOT_HERE: Readonly<Record<string, readonly [string, string]>> = {
-  why: later('why', 'tenantplane explain-sync says why an object is or is not on the host.'),
-  tree: later('tree', 'tenantplane render -v lists everything that is rendered.'),
   report: later('report', 'tenantplane render -o json is the whole plan as a report.'),
   explain: [
     'There is no command explain.',

@@ -18,6 +18,8 @@ export interface Facts {
   readonly unreadable: readonly Finding[];
   readonly previous?: NonNullable<Observation['previous']>;
   readonly config: RenderConfig;
+  /** tenants that are planned, where what is given was read for these alone */
+  readonly only?: ReadonlySet<string>;
   /** folder of the TenantCluster, where `objects/` lies; undefined where no package knows the tenant */
   readonly folder?: string;
 }
@@ -41,7 +43,7 @@ export interface Prediction {
 }
 
 const NO_PACKAGE = 'SyncPolicy and IsolationProfile of the tenant: name the package (PATH)';
-const NO_OBJECT = 'the object itself: it is not in the package, so only its name and kind were judged (-f FILE)';
+const NO_OBJECT = 'the object itself: it is not in the package, so only its name and kind were judged (explain-sync -f FILE)';
 const NO_HOST = 'whether a foreign object of that name is on the host already';
 
 /**
@@ -60,8 +62,9 @@ export function predict(tenant: TenantName, subject: AssumedSubject, manifest: I
     object === undefined
       ? inputs
       : [...inputs.filter((input) => !mine(input)), { object, source: { ...manifest?.source, path: `${objects}${PLACE}`, document: 0 } }];
-  const { unreadable, previous, config } = facts;
-  const rest = { unreadable: folder === undefined ? [] : unreadable, ...(previous !== undefined && { previous }), config };
+  const { unreadable, previous, config, only } = facts;
+  const seen = { ...(previous !== undefined && { previous }), ...(only !== undefined && { only }) };
+  const rest = { unreadable: folder === undefined ? [] : unreadable, ...seen, config };
   const planned = plan({ inputs: observed, ...rest });
   const own = planOf(planned, tenant);
   // an object that is only assumed freezes nobody, and is no reason to say so

@@ -64,11 +64,10 @@ export function composePackage(pack: Package, { tree }: Pick<LoadOptions, 'tree'
     throw new TenantplaneError('input', `${join(root, unread.source.path)}: ${unread.message}`, { hint: 'Fix its rights, or remove it.' });
 
   if (platform !== undefined) {
-    inputs.push(
-      ...platform.inputs.filter(isShared).map((input) => ({ ...input, source: { ...input.source, path: PLATFORM + input.source.path } })),
-    );
-    findings.push(...platformFindings(platform));
-    for (const file of platform.files) texts.set(PLATFORM + file.path, file.text);
+    const shared = sharedOf(platform);
+    inputs.push(...shared.inputs);
+    findings.push(...shared.findings);
+    for (const [path, text] of shared.texts) texts.set(path, text);
   }
   const ownTree = tree === join(root, HOST_FOLDER);
   return {
@@ -79,6 +78,17 @@ export function composePackage(pack: Package, { tree }: Pick<LoadOptions, 'tree'
     files: pack.files.filter((file) => isInput(file.path)),
     host: ownTree ? (pack.host?.texts ?? new Map<string, string>()) : readTree(tree),
     hostExists: ownTree ? pack.host !== undefined || existsSync(tree) : existsSync(tree),
+  };
+}
+
+/** Profiles, policies and facts of another package, under paths that are none of this one. */
+export function sharedOf(platform: Package): Pick<LoadedPackage, 'inputs' | 'findings' | 'texts'> {
+  return {
+    inputs: platform.inputs
+      .filter(isShared)
+      .map((input) => ({ ...input, source: { ...input.source, path: PLATFORM + input.source.path } })),
+    findings: platformFindings(platform),
+    texts: new Map(platform.files.map((file) => [PLATFORM + file.path, file.text])),
   };
 }
 

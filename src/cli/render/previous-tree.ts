@@ -8,22 +8,28 @@ import { readDocuments } from '../../krm/yaml/read.ts';
  * tree of ten thousand files costs no parsing at all.
  */
 export function previousTree(texts: ReadonlyMap<string, string>): readonly PreviousObject[] {
-  const objects: PreviousObject[] = [];
-  for (const [path, text] of texts) {
-    let object: JsonObject | undefined;
-    objects.push({
-      source: { path, document: 0 },
-      get object() {
-        object ??= onlyObject(text, path);
-        return object;
-      },
-      matches: (desired, printed) => (printed ?? emitYaml(desired)) === text,
-      get broken() {
-        return isMergeConflict(text) || readDocuments(text, path).objects.length === 0;
-      },
-    });
-  }
-  return objects;
+  return [...texts].map(([path, text]) => previousFile(path, () => text));
+}
+
+/** @param read the file's text; only called where somebody asks */
+export function previousFile(path: string, read: () => string): PreviousObject {
+  let text: string | undefined;
+  let object: JsonObject | undefined;
+  const content = (): string => {
+    text ??= read();
+    return text;
+  };
+  return {
+    source: { path, document: 0 },
+    get object() {
+      object ??= onlyObject(content(), path);
+      return object;
+    },
+    matches: (desired, printed) => (printed ?? emitYaml(desired)) === content(),
+    get broken() {
+      return isMergeConflict(content()) || readDocuments(content(), path).objects.length === 0;
+    },
+  };
 }
 
 /** A file of ours holds one object. Anything else (two of them, none, no YAML) is somebody else's, and stays so. */

@@ -44,6 +44,11 @@ export interface Observation {
   readonly printer?: Printer;
   /** told when the planner needs an input's object no more, so that a big fleet can let go of it */
   release?(input: InputObject): void;
+  /**
+   * The tenants, as `namespace/name`, whose plan is asked for; all where undefined. The others are read only as far as these
+   * depend on them, so their objects need not be among the inputs, and what is shared or removed is not theirs to tell.
+   */
+  readonly only?: ReadonlySet<string>;
   /** false leaves the list of changed fields out of decisions, which is most of their size; true by default */
   readonly keepFields?: boolean;
 }

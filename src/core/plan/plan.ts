@@ -45,15 +45,18 @@ export function plan(observation: Observation): Plan {
   const compiled = new Map(platform.profiles.map(({ settings }) => [settings, compileProfile(settings, host)]));
   const guards = compileShared(host);
 
-  const tenants: TenantPlan[] = platform.frozen.map((tenant) => {
-    const inputs = assignment.owned.get(`${tenant.namespace}/${tenant.name}`) ?? [];
-    return { ...tenant, level: '', files: [], controls: [], decisions: heldDecisions(tenant, inputs) };
-  });
+  const asked = (key: string): boolean => observation.only?.has(key) !== false;
+  const tenants: TenantPlan[] = platform.frozen
+    .filter(({ namespace, name }) => asked(`${namespace}/${name}`))
+    .map((tenant) => {
+      const inputs = assignment.owned.get(`${tenant.namespace}/${tenant.name}`) ?? [];
+      return { ...tenant, level: '', files: [], controls: [], decisions: heldDecisions(tenant, inputs) };
+    });
   const findings: Finding[] = [...known.findings, ...platform.findings, ...unreadable];
   const removed: string[] = [];
   platform.ready.forEach(({ input, tenant, profile, frozen }, index) => {
     const claimant = claimants[index];
-    if (claimant === undefined) return;
+    if (claimant === undefined || !asked(claimant.tenant)) return;
     const unread = unreadable.find((found) => found.severity === 'error' && found.tenant === claimant.tenant);
     const why = frozen ?? (unread === undefined ? undefined : `${unread.source.path}: ${unread.message}`);
     const made = finishTenant(refuseCollisions(claimant.draft(), taken), observation, {

@@ -1,0 +1,137 @@
+import { basename } from 'node:path';
+import { type Found, findSubjects, type Question } from '../../core/explain/find-subjects.ts';
+import { at, objectsOf, stringAt } from '../../core/kube/json.ts';
+import { kindKey, kindOf } from '../../core/kube/object.ts';
+import { objectsFolder } from '../../core/plan/assign.ts';
+import { HOST_FOLDER } from '../../krm/package.ts';
+import { nearest } from '../../schema/nearest.ts';
+import { TenantplaneError } from '../errors.ts';
+import type { KindName } from '../explain/find-kind.ts';
+import { anyKind } from './host-kinds.ts';
+import { type Cluster, type OpenPackage, readText } from './open-package.ts';
+import { type PlanPart, planPart } from './plan-part.ts';
+import type { Reference } from './read-reference.ts';
+
+export interface AskFlags {
+  /** NAME or NAMESPACE/NAME */
+  readonly tenant?: string;
+  readonly namespace?: string;
+  readonly virtualNamespace?: string;
+}
+
+/** A question with the part of the plan that answers it. */
+export interface Asked {
+  readonly question: Question;
+  readonly kind?: KindName;
+  readonly part: PlanPart;
+  readonly found: readonly Found[];
+}
+
+/** Plans as little as answers the question: a tenant, a few, or everything where only that can tell. */
+export async function ask(open: OpenPackage, reference: Reference, flags: AskFlags, signal: AbortSignal): Promise<Asked> {
+  const tenant = flags.tenant === undefined ? undefined : clusterNamed(open, flags.tenant);
+  const { question, kind } = questionOf(open, reference, { ...flags, ...(tenant !== undefined && { tenant: tenant.key }) });
+  const likely = tenant === undefined ? likelyClusters(open, question) : [tenant];
+  const part = await planPart(open, likely, signal);
+  const found = findSubjects(part.plan, question);
+  const settled = part.whole || found.length > 0 || tenant !== undefined || ownFolder(open, question.hostFile) !== undefined;
+  if (settled) return { question, ...(kind !== undefined && { kind }), part, found };
+  const whole = await planPart(open, undefined, signal);
+  return { question, ...(kind !== undefined && { kind }), part: whole, found: findSubjects(whole.plan, question) };
+}
+
+/** @throws TenantplaneError that names the nearest tenant */
+export function clusterNamed(open: OpenPackage, name: string): Cluster {
+  const found = open.clusters.filter((cluster) => cluster.key === name || cluster.name === name);
+  const [first, second] = found;
+  if (first !== undefined && second === undefined) return first;
+  if (second !== undefined) {
+    const keys = found.map(({ key }) => key).join(', ');
+    throw new TenantplaneError('usage', `There are ${found.length} tenants called ${name}: ${keys}.`, {
+      hint: 'Say which one, as NAMESPACE/NAME.',
+    });
+  }
+  const near = nearest(
+    name,
+    open.clusters.flatMap((cluster) => [cluster.key, cluster.name]),
+  );
+  throw new TenantplaneError('usage', `The package has no tenant ${name}.`, {
+    hint: near === undefined ? 'tenantplane tree lists its tenants.' : `Did you mean ${near}?`,
+  });
+}
+
+function questionOf(open: OpenPackage, { file, words }: Reference, flags: AskFlags): { question: Question; kind?: KindName } {
+  const common = {
+    ...(flags.tenant !== undefined && { tenant: flags.tenant }),
+    ...(flags.namespace !== undefined && { namespace: flags.namespace }),
+    ...(flags.virtualNamespace !== undefined && { virtualNamespace: flags.virtualNamespace }),
+  };
+  if (file !== undefined) {
+    const rendered = `${HOST_FOLDER}/`;
+    return { question: file.startsWith(rendered) ? { ...common, hostFile: file.slice(rendered.length) } : { ...common, sourceFile: file } };
+  }
+  const [first, second, ...more] = words;
+  if (first === undefined || more.length > 0)
+    throw new TenantplaneError('usage', first === undefined ? 'Which object?' : `${words.join(' ')} is more than one object.`, {
+      hint: 'Give KIND/NAME, a name alone, or a file.',
+    });
+  const slash = first.lastIndexOf('/');
+  const [kindText, name] =
+    second !== undefined ? [first, second] : slash > 0 ? [first.slice(0, slash), first.slice(slash + 1)] : [undefined, first];
+  const kind = kindText === undefined ? undefined : anyKind(kindText, declaredKinds(open));
+  return {
+    question: { ...common, name, ...(kind !== undefined && { kind: kindKey(kind.apiVersion, kind.kind) }) },
+    ...(kind !== undefined && { kind }),
+  };
+}
+
+/** Kinds that the package's policies name beyond the table. */
+function declaredKinds(open: OpenPackage): readonly KindName[] {
+  return open.config
+    .filter(({ object }) => kindOf(object) === 'SyncPolicy')
+    .flatMap(({ object }) => objectsOf(at(object, 'spec', 'resources')))
+    .map((entry) => ({ apiVersion: stringAt(entry, 'apiVersion') ?? '', kind: stringAt(entry, 'kind') ?? '' }));
+}
+
+/** Tenants that the question may be about, by what their files are called and hold; undefined where it may be any. */
+function likelyClusters(open: OpenPackage, question: Question): readonly Cluster[] | undefined {
+  const { hostFile, sourceFile, namespace, name } = question;
+  if (hostFile !== undefined) return clustersOfFiles(open, [hostFile]);
+  if (sourceFile !== undefined) {
+    const folder = objectsFolder(sourceFile);
+    const owner = open.clusters.filter((cluster) => cluster.folder === folder);
+    return folder === undefined || owner.length === 0 ? undefined : owner;
+  }
+  const home = open.clusters.filter((cluster) => cluster.namespace === namespace || cluster.controlPlane === namespace);
+  if (home.length > 0) return home;
+  if (name === undefined) return undefined;
+  const named = clustersOfFiles(
+    open,
+    open.hostFiles.filter((path) => basename(path).includes(name)),
+  );
+  const writing = new Set(open.sources.filter((path) => readText(open, path)?.includes(name) === true).map(objectsFolder));
+  const both = new Set([...(named ?? []), ...open.clusters.filter(({ folder }) => writing.has(folder))]);
+  return named === undefined || (both.size === 0 && !open.hostFiles.some((path) => basename(path).includes(name))) ? undefined : [...both];
+}
+
+/** Whose rendered files are; undefined where one may be anybody's. A file of what is shared adds no tenant. */
+function clustersOfFiles(open: OpenPackage, paths: readonly string[]): readonly Cluster[] | undefined {
+  const found = new Set<Cluster>();
+  for (const path of paths) {
+    const owner = ownFolder(open, path) ?? annotated(open, path);
+    if (owner === 'nobody') return undefined;
+    if (owner !== 'shared') found.add(owner);
+  }
+  return [...found];
+}
+
+function ownFolder(open: OpenPackage, path: string | undefined): Cluster | undefined {
+  return open.clusters.find(({ namespace }) => path?.startsWith(`${namespace}/`) === true);
+}
+
+/** What stands in a shared folder says whose it is, where it is one tenant's. Only a hint: the plan decides. */
+function annotated(open: OpenPackage, path: string): Cluster | 'shared' | 'nobody' {
+  if (!path.startsWith('platform/') && !path.startsWith('config/')) return 'nobody';
+  const key = /^ +tenantplane\.io\/tenant-cluster: (\S+)$/m.exec(readText(open, `${HOST_FOLDER}/${path}`) ?? '')?.[1];
+  return open.clusters.find((cluster) => cluster.key === key) ?? 'shared';
+}

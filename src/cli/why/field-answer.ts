@@ -1,0 +1,153 @@
+import { blameField, type FieldBlame } from '../../core/explain/field-blame.ts';
+import { type FieldStep, parseField } from '../../core/explain/field-path.ts';
+import { causeOfRule } from '../../core/explain/rule-cause.ts';
+import type { Json, JsonObject, Path } from '../../core/kube/json.ts';
+import { pointer } from '../../core/kube/pointer.ts';
+import type { Answer } from '../../report/answer/answer.ts';
+import { field, shownValue } from '../../report/decision-record.ts';
+import { jsonText } from '../../report/json-text.ts';
+import type { TextStyle } from '../../report/text.ts';
+import { TenantplaneError } from '../errors.ts';
+import { issuesOfFound } from './decision-issues.ts';
+import { lineage } from './lineage.ts';
+import type { OpenPackage } from './open-package.ts';
+import { type FilePlace, type PlacedCause, placeAt, placedCause } from './places.ts';
+import type { PlanPart } from './plan-part.ts';
+import { placeRecord } from './why-answer.ts';
+import type { WhyEntry } from './why-entry.ts';
+import { isSecret, joined, placeWords, refWords, ruleWords, short } from './why-text.ts';
+
+interface PlacedBlame {
+  readonly entry: WhyEntry;
+  readonly blame: FieldBlame;
+  /** where the tenant wrote the field, or the nearest thing around it */
+  readonly place?: FilePlace;
+  /** the configuration that a rule followed, or all that decided where the field is ours */
+  readonly causes: readonly PlacedCause[];
+}
+
+/** The answer of `why --field`: who gave a field of a host object its value. */
+export async function fieldAnswer(
+  title: string,
+  entries: readonly WhyEntry[],
+  text: string,
+  { open, part }: { readonly open: OpenPackage; readonly part: PlanPart },
+  style: TextStyle,
+): Promise<Answer> {
+  const steps = stepsOf(text);
+  const blames: PlacedBlame[] = [];
+  for (const entry of entries) {
+    const blame = blameField(entry.found, entry.input?.object, steps);
+    const source = entry.decision.source?.file;
+    const place =
+      blame.tenant === undefined || source === undefined ? undefined : await placeAt(source, pointer(blame.tenantPath), part.texts);
+    blames.push({ entry, blame, ...(place !== undefined && { place }), causes: await causesOf(blame, entry, open) });
+  }
+  const records = blames.map(blameRecord);
+  return {
+    kind: 'FieldReport',
+    title: `${title} ${text}`,
+    document: { fields: records },
+    items: records,
+    tables: [
+      {
+        columns: [
+          { name: 'object' },
+          { name: 'field' },
+          { name: 'value' },
+          { name: 'set by' },
+          { name: 'tenant’s value' },
+          { name: 'source', wide: true },
+        ],
+        rows: blames.map(({ entry, blame, place }) => ({
+          cells: [
+            subjectWords(entry),
+            pointer(blame.path),
+            valueWords(blame.host, blame.path, entry),
+            setByWords(blame, entry),
+            valueWords(blame.tenant, blame.tenantPath, entry),
+            place === undefined ? '-' : placeWords(place, style),
+          ],
+        })),
+      },
+    ],
+    trees: blames.map((placed) => ({
+      text: subjectWords(placed.entry),
+      children: blameLines(placed, style).map((line) => ({ text: line, children: [] })),
+    })),
+    graph: lineage(entries, style.hostPrefix),
+    issues: issuesOfFound(entries.map(({ found }) => found)),
+    text: (painted) =>
+      blames.map((placed) => joined([subjectWords(placed.entry), ...blameLines(placed, painted).map((line) => `  ${line}`)])).join('\n'),
+  };
+}
+
+function stepsOf(text: string): readonly FieldStep[] {
+  const steps = parseField(text);
+  if (steps !== undefined) return steps;
+  throw new TenantplaneError('usage', `--field ${text} is no field.`, {
+    hint: 'Write /spec/replicas, spec.replicas or spec.containers[app].image.',
+  });
+}
+
+function blameLines({ entry, blame, place, causes }: PlacedBlame, style: TextStyle): readonly string[] {
+  const { decision } = entry;
+  const lines = [`${pointer(blame.path)} = ${valueWords(blame.host, blame.path, entry)}`, `set by ${setByWords(blame, entry)}`];
+  const where = place === undefined ? '' : `  ${placeWords(place, style)}`;
+  if (decision.source !== undefined) lines.push(`tenant’s value: ${valueWords(blame.tenant, blame.tenantPath, entry)}${where}`);
+  for (const change of blame.changes.slice(0, MOST)) {
+    const { op, pointer: at, before, after } = field(change, isSecret(decision));
+    const values = [before, after].map((value) => (value === undefined ? '(none)' : short(jsonText(value))));
+    lines.push(`${change.rule} ${String(op).toLowerCase()} ${String(at)}: ${values.join(' -> ')}  ${ruleWords(change.rule)}`);
+  }
+  if (blame.changes.length > MOST) lines.push(`and ${blame.changes.length - MOST} more changes in it`);
+  for (const { text, role, place: at, implied } of causes)
+    lines.push(`${role} ${text}${at === undefined ? '' : `  ${placeWords(at, style)}`}${implied === undefined ? '' : ` (${implied})`}`);
+  return lines;
+}
+
+async function causesOf(
+  { setBy, changes }: FieldBlame,
+  { found: { decision, tenant }, causes }: WhyEntry,
+  open: OpenPackage,
+): Promise<readonly PlacedCause[]> {
+  if (setBy === 'tenant' || setBy === 'nobody') return [];
+  if (setBy !== 'rule' || tenant === undefined) return causes;
+  const cited = new Set(changes.flatMap(({ rule }) => causeOfRule(rule, tenant) ?? []));
+  return Promise.all([...cited].map((cause) => placedCause(cause, decision.tenant, open)));
+}
+
+const MOST = 10;
+
+function setByWords({ setBy, changes, host }: FieldBlame, { decision, causes }: WhyEntry): string {
+  if (setBy === 'rule') return [...new Set(changes.map(({ rule }) => rule))].join(', ');
+  if (setBy === 'tenant') return decision.host === undefined ? 'the tenant; the object is not on the host' : 'the tenant';
+  if (setBy === 'compiled') return causes.map(({ text }) => text).join(', ');
+  if (setBy === 'nobody') return 'nobody: neither object has it';
+  return host === undefined
+    ? 'the tenant; the object is not on the host'
+    : 'the render, which stamps identity and decision on every object';
+}
+
+function valueWords(value: Json | undefined, path: Path, { decision }: WhyEntry): string {
+  return value === undefined ? '(none)' : short(jsonText(shownValue(value, path, isSecret(decision))));
+}
+
+function subjectWords({ decision }: WhyEntry): string {
+  const subject = decision.host ?? decision.source;
+  return subject === undefined ? 'an object without a name' : refWords(subject);
+}
+
+function blameRecord({ entry, blame, place, causes }: PlacedBlame): JsonObject {
+  const secret = isSecret(entry.decision);
+  return {
+    object: subjectWords(entry),
+    pointer: pointer(blame.path),
+    setBy: blame.setBy,
+    ...(blame.host !== undefined && { value: shownValue(blame.host, blame.path, secret) }),
+    ...(blame.tenant !== undefined && { tenantValue: shownValue(blame.tenant, blame.tenantPath, secret) }),
+    ...(place !== undefined && { source: placeRecord(place) }),
+    changes: blame.changes.map((change) => field(change, secret)),
+    causes: causes.map(({ text, role, place: at }) => ({ cause: text, role, ...(at !== undefined && { file: placeRecord(at) }) })),
+  };
+}

@@ -1,0 +1,78 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname, relative, resolve, sep } from 'node:path';
+import { HOST_FOLDER } from '../../krm/package.ts';
+import { TenantplaneError } from '../errors.ts';
+import { tryAnyKind } from './host-kinds.ts';
+
+/** What people type behind `why`, told apart. */
+export interface Reference {
+  /** absolute path of the package */
+  readonly root: string;
+  /** a file of the package or of its rendered tree, relative to the package */
+  readonly file?: string;
+  /** `deploy/web`, or `deploy` and `web`, or a name alone */
+  readonly words: readonly string[];
+}
+
+const FILE_NAME = /\.(?:ya?ml|json)$/i;
+const HOW = 'Name a host object (KIND/NAME -n NAMESPACE), a file, or a tenant’s object (KIND/NAME --tenant NAME).';
+
+/** A folder is the package, wherever it stands, the last of several; a file says by itself which package it lies in. */
+export function readReference(words: readonly string[], cwd: string): Reference {
+  const folders = words.flatMap((word, index) => (isFolder(word, words[index + 1], cwd) ? [index] : []));
+  const last = folders.at(-1);
+  const folder = last === undefined ? undefined : words[last];
+  const second = folders.map((index) => words[index] ?? '').find((word, index) => index < folders.length - 1 && /[/.]/.test(word));
+  if (second !== undefined)
+    throw new TenantplaneError('usage', `Two folders: ${second} and ${folder}. Which one is the package?`, { hint: 'Name one.' });
+  // a tenant may be called like a folder that lies here: `tree shop shop`
+  const rest = words.filter((_, index) => index !== last);
+  const [file] = rest.filter((word) => isFile(word, cwd));
+  const wrong = rest.find((word) => word !== file && /^\.{0,2}\//.test(word));
+  if (wrong !== undefined) throw new TenantplaneError('usage', `There is no folder or file ${wrong}.`, { hint: HOW });
+  if (file === undefined) return { root: resolve(cwd, folder ?? '.'), words: rest };
+  if (rest.length > 1)
+    throw new TenantplaneError('usage', `${rest.join(' ')} is more than one file.`, { hint: 'Name one file, or an object.' });
+  // a path may be meant from here or from the package
+  const from = folder === undefined || existsSync(resolve(cwd, file)) ? cwd : resolve(cwd, folder);
+  const path = resolve(from, file);
+  const root = folder === undefined ? packageOf(path, cwd) : resolve(cwd, folder);
+  const inside = relative(root, path).split(sep).join('/');
+  if (inside.startsWith('../'))
+    throw new TenantplaneError('usage', `${file} does not lie in the package ${folder ?? root}.`, {
+      hint: 'Name the package that it lies in.',
+    });
+  return { root, file: inside, words: [] };
+}
+
+/** The folder that holds `host/`; of a source, the nearest one above it that has a tree, else the folder here. */
+function packageOf(path: string, cwd: string): string {
+  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
+    if (folder.endsWith(`${sep}${HOST_FOLDER}`)) return dirname(folder);
+    if (existsSync(resolve(folder, HOST_FOLDER))) return folder;
+  }
+  return cwd;
+}
+
+function isFolder(word: string, next: string | undefined, cwd: string): boolean {
+  if (kindBefore(word) !== undefined || entry(cwd, word) !== 'folder') return false;
+  const kindThenName = next !== undefined && !next.includes('/') && tryAnyKind(word, []) !== undefined;
+  return !kindThenName;
+}
+
+/** Also one that is not there, such as a host file that a render would make: `host/dev/x.yaml`, and not `cm/app.yaml`. */
+function isFile(word: string, cwd: string): boolean {
+  if (entry(cwd, word) === 'file') return true;
+  return FILE_NAME.test(word) && word.includes('/') && kindBefore(word) === undefined;
+}
+
+/** The kind in `deploy/web`. */
+function kindBefore(word: string): string | undefined {
+  const kind = word.slice(0, Math.max(word.lastIndexOf('/'), 0));
+  return kind !== '' && tryAnyKind(kind, []) !== undefined ? kind : undefined;
+}
+
+function entry(cwd: string, path: string): 'folder' | 'file' | undefined {
+  const found = statSync(resolve(cwd, path), { throwIfNoEntry: false });
+  return found === undefined ? undefined : found.isDirectory() ? 'folder' : 'file';
+}

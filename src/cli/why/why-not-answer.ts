@@ -1,0 +1,159 @@
+import type { JsonObject } from '../../core/kube/json.ts';
+import type { Answer, Sign, TreeNode } from '../../report/answer/answer.ts';
+import { decisionRecord } from '../../report/decision-record.ts';
+import type { TextStyle } from '../../report/text.ts';
+import { plural } from '../../report/text.ts';
+import type { Asked } from './ask.ts';
+import { issuesOfFound } from './decision-issues.ts';
+import { placeRecord } from './why-answer.ts';
+import { stepWords, type WhyNotEntry } from './why-not-entry.ts';
+import { joined, placeWords, refWords, some } from './why-text.ts';
+
+export function whyNotAnswer(title: string, entries: readonly WhyNotEntry[], asked: Asked, style: TextStyle): Answer {
+  const records = entries.map(record);
+  return {
+    kind: 'WhyNotReport',
+    title,
+    document: { subjects: records },
+    items: records,
+    tables: [
+      {
+        columns: [
+          { name: 'object' },
+          { name: 'verdict' },
+          { name: 'code' },
+          { name: 'stopped by' },
+          { name: 'source', wide: true },
+          { name: 'why' },
+        ],
+        rows: entries.map((entry) => ({
+          cells: [
+            words(entry),
+            entry.verdict,
+            `${entry.decision.code} ${entry.decision.reason}`,
+            entry.decision.trace.find((step) => stepWords(step) === 'STOP')?.rule ?? entry.causes[0]?.text ?? '-',
+            entry.source === undefined ? '-' : placeWords(entry.source, style),
+            entry.held ?? entry.decision.message,
+          ],
+          sign: SIGNS[entry.verdict],
+        })),
+      },
+    ],
+    trees: entries.map((entry) => ({
+      text: headline(entry),
+      children: lines(entry, style).map((text): TreeNode => ({ text, children: [] })),
+    })),
+    issues: issuesOfFound(asked.found),
+    text: (painted) => entries.map((entry) => joined([headline(entry), ...lines(entry, painted).map((line) => `  ${line}`)])).join('\n'),
+  };
+}
+
+const SIGNS: Readonly<Record<WhyNotEntry['verdict'], Sign>> = {
+  'on the host': '=',
+  'not on the host': '!',
+  'not defined': '?',
+  removed: '-',
+  frozen: '!',
+  stopped: '!',
+};
+
+const HEADLINES: Readonly<Record<WhyNotEntry['verdict'], string>> = {
+  'on the host': 'is on the host after all',
+  'not on the host': 'is not on the host',
+  'not defined': 'is not defined anywhere in the tenant’s objects',
+  removed: 'leaves the host',
+  frozen: 'waits: its tenant is frozen, and its tree stays as it last was',
+  stopped: 'waits: the render stops, and nothing is written',
+};
+
+function words({ subject: { kind, namespace, name } }: WhyNotEntry): string {
+  return `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;
+}
+
+function headline(entry: WhyNotEntry): string {
+  return `${words(entry)} ${HEADLINES[entry.verdict]}.`;
+}
+
+function lines(entry: WhyNotEntry, style: TextStyle): readonly string[] {
+  const { decision, verdict, source, causes, held } = entry;
+  const out: string[] = [];
+  if (held !== undefined) out.push(`why: ${held}`);
+  const assumed = verdict === 'not defined' ? 'if it were: ' : '';
+  out.push(`${assumed}${decision.code} ${decision.reason}: ${decision.message}`);
+  if (decision.tenant.name !== '') out.push(`tenant   ${decision.tenant.namespace}/${decision.tenant.name}`);
+  if (source !== undefined) out.push(`source   ${placeWords(source, style)}`);
+  if (decision.host !== undefined && verdict !== 'not defined')
+    out.push(`host     ${refWords(decision.host)}  ${style.hostPrefix}${decision.host.file}`);
+  for (const { text, role, place, implied } of causes)
+    out.push(
+      `${role.padEnd(7)}  ${text}${place === undefined ? '' : `  ${placeWords(place, style)}`}${implied === undefined ? '' : ` (${implied})`}`,
+    );
+  out.push(...traceLines(entry, style), ...noteLines(entry), ...nearLines(entry), ...changeLines(entry, style));
+  for (const fact of entry.undecided) out.push(`undecided: ${fact}`);
+  return out;
+}
+
+/** Every check in order; those after the one that stopped are counted, unless all is asked for. */
+function traceLines({ decision }: WhyNotEntry, style: TextStyle): readonly string[] {
+  const { trace } = decision;
+  if (trace.length === 0) return [];
+  const reached = style.verbose ? trace : trace.filter((step) => stepWords(step) !== 'not reached');
+  const rest = trace.length - reached.length;
+  return [
+    'checked in order',
+    ...reached.map((step) => `  ${stepWords(step).padEnd(11)}  ${step.rule}${step.because === undefined ? '' : ` (${step.because})`}`),
+    ...(rest === 0 ? [] : [`  not reached  ${plural(rest, 'more check')} (-v lists them)`]),
+  ];
+}
+
+function noteLines({ decision, verdict }: WhyNotEntry): readonly string[] {
+  if (verdict === 'on the host') return [];
+  return decision.notes.flatMap((note) => [
+    `also: ${note.code} ${note.reason}: ${note.message}`,
+    ...(note.remedy === '' ? [] : [`  try: ${note.remedy}`]),
+  ]);
+}
+
+function nearLines({ near, verdict, missing, subject }: WhyNotEntry): readonly string[] {
+  const out: string[] = [];
+  if (verdict === 'on the host') return out;
+  if (near.namespaces.length > 0)
+    out.push(`near: there is one in ${some(near.namespaces)} (--virtual-namespace ${near.namespaces[0] ?? subject.namespace})`);
+  if (near.kinds.length > 0) out.push(`near: of that name there is ${some(near.kinds)}`);
+  if (near.names.length > 0) out.push(`near: did you mean ${some(near.names)}?`);
+  if (missing !== undefined) out.push(`near: SyncPolicy ${missing.policy} lists ${some(near.listed)}`);
+  return out;
+}
+
+function changeLines({ decision, missing, verdict }: WhyNotEntry, style: TextStyle): readonly string[] {
+  if (missing === undefined) return decision.remedy === '' || verdict === 'on the host' ? [] : [`try: ${decision.remedy}`];
+  const entry = flow(missing.entry);
+  return [
+    `to project it, add to spec.resources of SyncPolicy ${missing.policy}${missing.place === undefined ? '' : `  ${placeWords(missing.place, style)}`}`,
+    `  - ${entry}`,
+    `what that would do: tenantplane what-if --set 'SyncPolicy/${missing.policy}:+spec.resources=${entry}'`,
+  ];
+}
+
+/** A flat map as YAML has it on one line; a value that is no plain word is quoted. */
+function flow(object: JsonObject): string {
+  const pairs = Object.entries(object).map(
+    ([key, value]) => `${key}: ${/^[A-Za-z][\w./-]*$/.test(String(value)) ? String(value) : JSON.stringify(value)}`,
+  );
+  return `{${pairs.join(', ')}}`;
+}
+
+function record(entry: WhyNotEntry): JsonObject {
+  const { verdict, subject, decision, causes, held, near, missing, undecided } = entry;
+  return {
+    verdict,
+    subject: { ...subject },
+    // of an object that nobody wrote, only what its name and kind come to
+    decision: decisionRecord(decision),
+    causes: causes.map(({ text, role, place }) => ({ cause: text, role, ...(place !== undefined && { file: placeRecord(place) }) })),
+    ...(held !== undefined && { held }),
+    near: { namespaces: [...near.namespaces], kinds: [...near.kinds], names: [...near.names], listed: [...near.listed] },
+    ...(missing !== undefined && { add: { policy: missing.policy, entry: missing.entry } }),
+    undecided: [...undecided],
+  };
+}

@@ -1,0 +1,114 @@
+import type { Decision, ObjectRef } from '../../core/decision/decision.ts';
+import { RULES, type RuleId } from '../../core/translate/rules.ts';
+import type { TreeNode } from '../../report/answer/answer.ts';
+import { field } from '../../report/decision-record.ts';
+import { visible } from '../../report/escape.ts';
+import { jsonText } from '../../report/json-text.ts';
+import { plural, type TextStyle } from '../../report/text.ts';
+import type { LastChange } from './git-facts.ts';
+import type { FilePlace } from './places.ts';
+import type { WhyEntry } from './why-entry.ts';
+
+export function refWords({ kind, namespace, name }: ObjectRef): string {
+  return `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;
+}
+
+export function isSecret({ source, host }: Decision): boolean {
+  return source?.kind === 'Secret' || host?.kind === 'Secret';
+}
+
+export function placeWords({ path, line }: FilePlace, style: Pick<TextStyle, 'sourcePath'>): string {
+  return `${style.sourcePath(path)}${line === undefined ? '' : `:${line}`}`;
+}
+
+/** What an answer says of one subject, as a tree: text and `-o tree` print the same. */
+export function whyTree(entry: WhyEntry, style: TextStyle): TreeNode {
+  const { decision, source, causes, enforces, git } = entry;
+  const subject = decision.host ?? decision.source;
+  const because =
+    decision.action === 'Create' ? 'exists because' : decision.action === 'Delete' ? 'leaves because' : 'is not on the host because';
+  const rows: [label: string, text: string, where: string, last?: LastChange | undefined][] = [];
+  if (decision.source !== undefined && source !== undefined)
+    rows.push(['source', `${refWords(decision.source)}${tenantWords(decision)}`, placeWords(source, style), git?.source]);
+  else if (decision.tenant.name !== '') rows.push(['tenant', `${decision.tenant.namespace}/${decision.tenant.name}`, '']);
+  causes.forEach(({ text, role, place, implied }, index) => {
+    const where = place === undefined ? '' : placeWords(place, style);
+    rows.push([role, text, `${where}${implied === undefined ? '' : ` (${implied})`}`, index === 0 ? git?.rule : undefined]);
+  });
+  for (const { tenant, control } of enforces.slice(0, MOST))
+    rows.push(['enforces', `${control.field}=${control.value}${decision.tenant.name === '' ? ` of ${tenant}` : ''}`, '']);
+  if (entry.users.length > 0) rows.push(['tenants', some(entry.users), '']);
+  if (enforces.length > MOST) rows.push(['enforces', `${enforces.length - MOST} more`, '']);
+  if (entry.file !== undefined && decision.host !== undefined)
+    rows.push(['file', `${style.hostPrefix}${decision.host.file}`, entry.file.words, git?.file]);
+  const width = Math.max(...rows.map(([label]) => label.length));
+  const wide = Math.min(90, Math.max(...rows.map(([, text, where]) => (where === '' ? 0 : text.length))));
+  const children = rows.map(([label, text, where, last]) => ({
+    text: [label.padEnd(width), text.padEnd(wide), where, ...(last === undefined ? [] : [last.words])]
+      .filter((part) => part !== '')
+      .join('  ')
+      .trimEnd(),
+    children: [],
+  }));
+  const reason: TreeNode = { text: `${because}  ${decision.code} ${decision.reason}: ${decision.message}`, children };
+  return { text: subject === undefined ? 'an object without a name' : refWords(subject), children: [reason] };
+}
+
+const MOST = 10;
+
+/** What is said below the tree: what was changed on the way and why, notes, what differs on the disk. */
+export function whyDetails(entry: WhyEntry, style: TextStyle): readonly string[] {
+  const { decision, file, found } = entry;
+  const lines: string[] = [];
+  if (found.tenant?.frozen !== undefined) lines.push(`frozen: the tenant’s tree stays as it last was. Why: ${found.tenant.frozen}`);
+  if (file !== undefined && file.fields.length > 0) lines.push(`differs from a render in ${some(file.fields)}`);
+  if (decision.fields.length > 0) lines.push('changed on the way', ...changeLines(decision, style));
+  for (const note of decision.notes.filter(({ severity }) => style.verbose || severity !== 'info'))
+    lines.push(`? ${note.code} ${note.reason}: ${note.message}`, ...(note.remedy === '' ? [] : [`  try: ${note.remedy}`]));
+  const quiet = decision.notes.filter(({ severity }) => severity === 'info').length;
+  if (!style.verbose && quiet > 0) lines.push(`${plural(quiet, 'note')} for the record (-v)`);
+  if (decision.remedy !== '' && decision.action !== 'Create') lines.push(`try: ${decision.remedy}`);
+  return lines;
+}
+
+/** By rule: its sentence, then each field. */
+function changeLines(decision: Decision, style: TextStyle): string[] {
+  const lines: string[] = [];
+  const rules = [...new Set(decision.fields.map(({ rule }) => rule))];
+  for (const rule of rules) {
+    lines.push(`  ${rule}  ${ruleWords(rule)}`);
+    const changes = decision.fields.filter((change) => change.rule === rule).map((change) => field(change, isSecret(decision)));
+    const shown = style.verbose ? changes : changes.slice(0, MOST);
+    for (const change of shown) {
+      const [before, after] = [change['before'], change['after']];
+      const values = [before, after].map((value) => (value === undefined ? '' : short(jsonText(value))));
+      const sign = SIGNS[String(change['op'])] ?? '~';
+      const arrow = before !== undefined && after !== undefined ? ' -> ' : '';
+      lines.push(`    ${sign} ${String(change['pointer'])}  ${values[0] ?? ''}${arrow}${values[1] ?? ''}`.trimEnd());
+    }
+    if (shown.length < changes.length) lines.push(`    … and ${changes.length - shown.length} more fields (-v lists them all)`);
+  }
+  return lines;
+}
+
+const SIGNS: Readonly<Record<string, string>> = { Add: '+', Replace: '~', Remove: '-' };
+
+export function ruleWords(rule: RuleId): string {
+  return RULES[rule];
+}
+
+export function short(text: string): string {
+  return text.length <= 80 ? text : `${text.slice(0, 80).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+export function some(texts: readonly string[]): string {
+  return texts.length <= MOST ? texts.join(', ') : `${texts.slice(0, MOST).join(', ')} and ${texts.length - MOST} more`;
+}
+
+function tenantWords({ tenant }: Decision): string {
+  return tenant.name === '' ? '' : ` of tenant ${tenant.namespace}/${tenant.name}`;
+}
+
+export function joined(lines: readonly string[]): string {
+  return `${lines.map(visible).join('\n')}\n`;
+}

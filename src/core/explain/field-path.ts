@@ -1,0 +1,58 @@
+import { asArray, at, type Json, type JsonObject, type Path, stringAt } from '../kube/json.ts';
+import { kindRow } from '../kube/kinds.ts';
+import { apiVersionOf, kindKey, kindOf } from '../kube/object.ts';
+import { parsePointer } from '../kube/pointer.ts';
+
+/** A step of a field as people write it: a key, an index, or the name of a list's item. */
+export type FieldStep = { readonly key: string } | { readonly item: string };
+
+/** `/spec/replicas`, `spec.replicas`, `.spec.containers[app].image`, `metadata.annotations["a.b/c"]`; undefined where it is none of it. */
+export function parseField(text: string): readonly FieldStep[] | undefined {
+  if (text.startsWith('/')) return parsePointer(text).map((step) => (typeof step === 'number' ? { item: String(step) } : { key: step }));
+  const steps: FieldStep[] = [];
+  const rest = text.startsWith('.') || text.startsWith('[') ? text : `.${text}`;
+  let end = 0;
+  for (const match of rest.matchAll(/\.([^.[\]]+)|\["([^"]*)"\]|\['([^']*)'\]|\[([^\]]*)\]/gy)) {
+    const [whole, key, double, single, item] = match;
+    if (item === undefined) steps.push({ key: key ?? double ?? single ?? '' });
+    else steps.push({ item: item.replace(/^name=/, '') });
+    end = match.index + whole.length;
+  }
+  return end === rest.length && steps.length > 0 ? steps : undefined;
+}
+
+/** Keys by which the items of Kubernetes lists are told apart, the usual one first. */
+const LIST_KEYS = ['name', 'key', 'mountPath', 'host', 'ip', 'type'] as const;
+
+/** The path that a field has in an object, as far as it leads; `there` says whether all of it is there. */
+export function resolveField(object: JsonObject, steps: readonly FieldStep[]): { readonly path: Path; readonly there: boolean } {
+  const first = resolve(object, steps);
+  const [head, ...rest] = steps;
+  const podSpec = kindRow(kindKey(apiVersionOf(object), kindOf(object)))?.podSpec;
+  if (first.there || head === undefined || !('key' in head) || head.key !== 'spec' || podSpec === undefined) return first;
+  // `spec.containers[app]` of a Deployment means its pods', where the Deployment has no such field
+  const inPod = resolve(object, [...podSpec.map((step) => ({ key: String(step) })), ...rest]);
+  return inPod.there ? inPod : first;
+}
+
+function resolve(object: JsonObject, steps: readonly FieldStep[]): { readonly path: Path; readonly there: boolean } {
+  const path: (string | number)[] = [];
+  let there = true;
+  let value: Json | undefined = object;
+  for (const step of steps) {
+    const next = pathStep(value, step);
+    path.push(next);
+    value = at(value, next);
+    there &&= value !== undefined;
+  }
+  return { path, there };
+}
+
+function pathStep(value: Json | undefined, step: FieldStep): string | number {
+  const text = 'key' in step ? step.key : step.item;
+  const list = asArray(value);
+  if (list === undefined) return text;
+  if (/^(0|[1-9]\d{0,8})$/.test(text)) return Number(text);
+  const named = LIST_KEYS.map((key) => list.findIndex((item) => stringAt(item, key) === text)).find((index) => index >= 0);
+  return named ?? text;
+}

@@ -1,0 +1,175 @@
+import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { configMap, HOST_PATH_POD, PLATFORM, type Result, tenantplane, tenantYaml, twoTenants } from './harness.ts';
+import { put, scratch } from './tree/disk.ts';
+
+async function whyNot(root: string, ...words: string[]): Promise<Result> {
+  return tenantplane(['why-not', ...words, '--exit-code'], { cwd: root });
+}
+
+const CRON = 'apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: nightly}\nspec: {schedule: "0 4 * * *"}\n';
+
+describe('why something is not on the host', () => {
+  test('the kind is not listed: what to add, and where', async () => {
+    const root = twoTenants({ 'tenants/dev/objects/cron.yaml': CRON });
+    const { code, out } = await whyNot(root, 'cj/nightly', '--tenant', 'dev');
+    expect(code).toBe(1);
+    expect(out).toContain('CronJob default/nightly is not on the host.\n  TP2002 KindNotListed');
+    expect(out).toMatch(/pass +scope\.known\n/);
+    expect(out).toMatch(/STOP +policy\.entry\n {4}not reached {2}\d+ more checks/);
+    expect(out).toContain('near: SyncPolicy default lists v1/ConfigMap, v1/Secret, v1/Service, v1/Pod');
+    expect(out).toContain(
+      'add to spec.resources of SyncPolicy default  platform.yaml:10\n    - {apiVersion: batch/v1, kind: CronJob, direction: toHost}\n',
+    );
+    expect(out).toContain("tenantplane what-if --set 'SyncPolicy/default:+spec.resources={apiVersion: batch/v1,");
+  });
+
+  test('what is to be added does what is said', async () => {
+    const root = twoTenants({ 'tenants/dev/objects/cron.yaml': CRON });
+    const { out } = await whyNot(root, 'cj/nightly', '--tenant', 'dev');
+    const entry = /^ {4}(- \{.+\})$/m.exec(out)?.[1] ?? '';
+    put(root, { 'platform.yaml': `${PLATFORM}  ${entry}\n` });
+    expect((await whyNot(root, 'cj/nightly', '--tenant', 'dev')).out).not.toContain('KindNotListed');
+  });
+
+  test('isolation refuses it', async () => {
+    const root = twoTenants({ 'tenants/dev/objects/worker.yaml': HOST_PATH_POD });
+    const { code, out } = await whyNot(root, 'pod/worker');
+    expect(code).toBe(1);
+    expect(out).toContain('TP3004 HostPathBlocked');
+    expect(out).toMatch(/STOP +isolation\.host-path\n/);
+    expect(out).toContain('IsolationProfile/restricted#controls.blockHostPathVolumes  platform.yaml:4 (follows from the level)');
+    expect(out).toMatch(/try: /);
+  });
+
+  test('it is on the host after all', async () => {
+    const root = twoTenants();
+    const { code, out } = await whyNot(root, 'cm/a', '--tenant', 'dev');
+    expect(code).toBe(0);
+    expect(out).toContain('ConfigMap default/a is on the host after all.');
+    expect(out).toContain('host     ConfigMap team-dev/a-x-default-x-dev  host/team-dev/configmap_a-x-default-x-dev.yaml');
+    expect(out).toContain('undecided: whether the applier has applied it');
+  });
+
+  test('nobody wrote it: what is near, and what stays undecided', async () => {
+    const root = twoTenants({ 'tenants/dev/objects/settings.yaml': configMap('settings') });
+    const near = await whyNot(root, 'cm/setings', '--tenant', 'dev');
+    expect(near.code).toBe(1);
+    expect(near.out).toContain('is not defined anywhere in the tenant’s objects.\n  if it were: TP2001 PolicyMatched');
+    expect(near.out).toContain('near: did you mean ConfigMap default/settings?');
+    expect(near.out).toContain('undecided: the object itself');
+    expect((await whyNot(root, 'cm/settings', '--tenant', 'dev', '--virtual-namespace', 'shop')).out).toContain(
+      'near: there is one in default',
+    );
+    expect((await whyNot(root, 'secret/settings', '--tenant', 'dev')).out).toContain(
+      'near: of that name there is ConfigMap default/settings',
+    );
+  });
+
+  test('it is defined twice', async () => {
+    const root = twoTenants({ 'tenants/dev/objects/a2.yaml': configMap('a') });
+    const { out } = await whyNot(root, 'cm/a', '--tenant', 'dev');
+    expect(out.match(/SourceDuplicated/g)).toHaveLength(2);
+    expect(out).toContain('tenants/dev/objects/a.yaml:1, tenants/dev/objects/a2.yaml:1');
+  });
+
+  test('its tenant is frozen, or the render stops', async () => {
+    const frozen = twoTenants({ 'tenants/dev/tenant.yaml': tenantYaml('dev').replace('name: restricted', 'name: gone') });
+    expect((await whyNot(frozen, 'cm/a', '--tenant', 'dev')).out).toContain(
+      'is frozen, and its tree stays as it last was.\n  why: IsolationProfile gone does not exist',
+    );
+    const stopped = twoTenants({ 'tenants/qa/tenant.yaml': tenantYaml('qa').replace('team-qa', 'team-dev') });
+    expect((await whyNot(stopped, 'cm/a', '--tenant', 'dev')).out).toContain('waits: the render stops, and nothing is written.');
+  });
+
+  test('it is removed', async () => {
+    const root = twoTenants();
+    await tenantplane(['render', '-q'], { cwd: root });
+    put(root, { 'tenants/dev/objects/a.yaml': configMap('b') });
+    const { out } = await whyNot(root, 'host/team-dev/configmap_a-x-default-x-dev.yaml');
+    expect(out).toContain('leaves the host.');
+    expect(out).toContain('TP5001 SourceRemoved');
+  });
+
+  test('which tenant, where several could be meant', async () => {
+    const { code, err } = await whyNot(twoTenants(), 'cm/none');
+    expect(code).toBe(2);
+    expect(err).toContain('Give --tenant NAME.');
+  });
+});
+
+describe('isolation', () => {
+  test('of one tenant: each control with what enforces it', async () => {
+    const root = twoTenants();
+    const { out } = await tenantplane(['isolation', 'dev'], { cwd: root });
+    expect(out).toContain('tenant team-dev/dev   profile restricted (restricted)');
+    expect(out).toMatch(/controls\.defaultDenyNetworkPolicy +true +unknown +NetworkPolicy\/tenantplane-default-deny/);
+    expect(out).toMatch(/controls\.podSecurity +restricted +enforced +Namespace\/team-dev/);
+  });
+
+  test('facts of the host settle what is unknown', async () => {
+    const facts = (said: string): string =>
+      `apiVersion: fn.tenantplane.io/v1alpha1\nkind: HostFacts\nmetadata: {name: host}\nspec: {networkPolicies: ${said}}\n`;
+    for (const [said, hold] of [
+      ['enforced', 'enforced'],
+      ['ignored', 'partly'],
+    ] as const) {
+      const root = twoTenants({ 'facts.yaml': facts(said) });
+      const { out } = await tenantplane(['isolation', '--tenant', 'team-dev/dev', '-o', 'ndjson'], { cwd: root });
+      const line = out.split('\n').find((text) => text.includes('controls.defaultDenyNetworkPolicy')) ?? '{}';
+      expect(JSON.parse(line)).toMatchObject({ tenant: 'team-dev/dev', holds: hold });
+    }
+  });
+
+  test('of all tenants: a line each', async () => {
+    const { out } = await tenantplane(['isolation', '.'], { cwd: twoTenants() });
+    expect(out).toMatch(/^team-dev\/dev +restricted +restricted +\d+ /m);
+    expect(out).toMatch(/^team-qa\/qa +restricted +restricted +\d+ /m);
+  });
+});
+
+describe('tree and graph', () => {
+  test('a tree is compact, unless all is asked for', async () => {
+    const many = Array.from({ length: 14 }, (_, index) => configMap(`cm-${index}`)).join('---\n');
+    const root = twoTenants({ 'tenants/dev/objects/a.yaml': many });
+    const short = (await tenantplane(['tree', 'dev'], { cwd: root })).out;
+    expect(short).toContain('│     ├─ cm-0 -> ConfigMap team-dev/cm-0-x-default-x-dev\n');
+    expect(short).toContain('└─ … and 4 more (-v lists them all)\n');
+    expect((await tenantplane(['tree', 'dev', '-v'], { cwd: root })).out).not.toContain('more (-v');
+    expect((await tenantplane(['tree'], { cwd: root })).out).toContain('├─ default  ConfigMap 14\n');
+  });
+
+  test('a tenant may be called like the folder of the package', async () => {
+    const root = twoTenants();
+    const cwd = scratch();
+    cpSync(root, join(cwd, 'dev'), { recursive: true });
+    expect((await tenantplane(['tree', 'dev', 'dev'], { cwd })).out).toContain('a -> ConfigMap team-dev/a-x-default-x-dev');
+    expect((await tenantplane(['tree', 'dev'], { cwd })).out).toContain('tenant team-qa/qa');
+    const { code, err } = await tenantplane(['tree', './dev', './dev'], { cwd });
+    expect([code, err]).toEqual([2, expect.stringContaining('Two folders: ./dev and ./dev.')]);
+  });
+
+  test('a graph goes from the source file to the host file', async () => {
+    const root = twoTenants();
+    const { out } = await tenantplane(['graph', 'cm/a', '--tenant', 'dev'], { cwd: root });
+    expect(out.split('\n')).toEqual([
+      'tenants/dev/objects/a.yaml -> ConfigMap default/a',
+      'ConfigMap default/a -> ConfigMap team-dev/a-x-default-x-dev  (TP2001 PolicyMatched)',
+      'SyncPolicy/default[v1/ConfigMap] -> ConfigMap team-dev/a-x-default-x-dev',
+      'IsolationProfile/restricted -> ConfigMap team-dev/a-x-default-x-dev',
+      'ConfigMap team-dev/a-x-default-x-dev -> host/team-dev/configmap_a-x-default-x-dev.yaml',
+      '',
+    ]);
+    const whole = JSON.parse((await tenantplane(['graph', 'dev', '-o', 'json'], { cwd: root })).out);
+    const ids = new Set(whole.nodes.map((node: { id: string }) => node.id));
+    expect(whole.edges.filter(({ from, to }: { from: string; to: string }) => !ids.has(from) || !ids.has(to))).toEqual([]);
+  });
+
+  test('a report is written beside', async () => {
+    const root = twoTenants();
+    await tenantplane(['tree', 'dev', '--report', 'json=tree.json', '--report', 'table=tree.txt'], { cwd: root });
+    expect(JSON.parse(readFileSync(join(root, 'tree.json'), 'utf8'))).toMatchObject({ kind: 'TreeReport' });
+    expect(readFileSync(join(root, 'tree.txt'), 'utf8')).toContain('HOST OBJECT');
+  });
+});

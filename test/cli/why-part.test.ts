@@ -1,0 +1,82 @@
+import { cpSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type OpenPackage, openPackage } from '../../src/cli/why/open-package.ts';
+import { planPart } from '../../src/cli/why/plan-part.ts';
+import { decisionRecord } from '../../src/report/decision-record.ts';
+import { EXAMPLES } from '../support/example.ts';
+import { PLATFORM, twoTenants } from './harness.ts';
+import { scratch } from './tree/disk.ts';
+
+const { signal } = new AbortController();
+const FLEET = join(EXAMPLES, 'fleet');
+
+function open(root: string): Promise<OpenPackage> {
+  return openPackage({ root }, signal);
+}
+
+const SUFFIX = 'allow: {ingressClasses: [nginx], ingressHostSuffixes: ["example.com"]}';
+const ingress = (host: string): string =>
+  `apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: web}\nspec: {rules: [{host: ${host}, http: {paths: []}}]}\n`;
+
+describe('an Ingress host that another tenant names', () => {
+  test.each([
+    ['as it is', ingress('shop.example.com')],
+    ['in escapes', ingress('"sh\\x6fp.example.com"').replace('kind: Ingress', '"kind": "Ingr\\u0065ss"')],
+    ['over two lines', ingress('"shop.exam\\\n  ple.com"')],
+  ])('%s, is found', async (_, theirs) => {
+    const policy = `${PLATFORM}  - {apiVersion: networking.k8s.io/v1, kind: Ingress, direction: toHost}\n`;
+    const root = twoTenants({
+      'platform.yaml': policy.replace('spec: {level: restricted}', `spec:\n  level: restricted\n  ${SUFFIX}`),
+      'tenants/dev/objects/a.yaml': ingress('shop.example.com'),
+      'tenants/qa/objects/b.yaml': theirs,
+    });
+    const found = await open(root);
+    const part = await planPart(
+      found,
+      found.clusters.filter(({ name }) => name === 'dev'),
+      signal,
+    );
+    const whole = await planPart(found, undefined, signal);
+    const reasons = ({ plan }: typeof part): unknown =>
+      plan.tenants
+        .find(({ name }) => name === 'dev')
+        ?.decisions.filter(({ source }) => source?.kind === 'Ingress')
+        .map(decisionRecord);
+    expect(reasons(part)).toEqual(reasons(whole));
+    expect(JSON.stringify(reasons(whole))).toContain('IngressHostTaken');
+  });
+});
+
+describe('a part of the fleet', () => {
+  test('has each of its fifty tenants as the whole plan has it', async () => {
+    const fleet = await open(FLEET);
+    const whole = await planPart(fleet, undefined, signal);
+    expect(fleet.clusters).toHaveLength(50);
+    for (const cluster of fleet.clusters) {
+      const part = await planPart(fleet, [cluster], signal);
+      const same = whole.plan.tenants.find(({ namespace, name }) => `${namespace}/${name}` === cluster.key);
+      const [own] = part.plan.tenants;
+      expect(own?.decisions.map(decisionRecord)).toEqual(same?.decisions.map(decisionRecord));
+      expect(own?.controls).toEqual(same?.controls);
+      expect(own?.files.map(({ path, text }) => [path, text])).toEqual(same?.files.map(({ path, text }) => [path, text]));
+      // no more than it needs was read
+      expect([...part.texts.keys()].filter((path) => path.includes('/objects/'))).toEqual([`${cluster.folder}/objects/app.yaml`]);
+    }
+  }, 120_000);
+
+  test('tells what is shared as the whole plan does, or not at all', async () => {
+    const root = join(scratch(), 'fleet');
+    cpSync(FLEET, root, { recursive: true });
+    const edited = 'platform/validatingadmissionpolicy.admissionregistration.k8s.io_tenantplane-open-pods.yaml';
+    writeFileSync(join(root, 'host', edited), 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: other}\n');
+    const fleet = await open(root);
+    const whole = await planPart(fleet, undefined, signal);
+    const part = await planPart(fleet, [], signal);
+    const decisions = new Map(whole.plan.shared.map(({ path, decision }) => [path, decisionRecord(decision)]));
+    expect(part.plan.shared.length).toBeGreaterThan(70);
+    for (const { path, decision } of part.plan.shared) expect([path, decisionRecord(decision)]).toEqual([path, decisions.get(path)]);
+    expect(part.plan.shared.filter(({ path }) => path === edited)).toEqual([]);
+    expect(part.plan.tenants).toEqual([]);
+  }, 120_000);
+});

@@ -1,0 +1,204 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { openPackage } from '../../src/cli/why/open-package.ts';
+import { planPart } from '../../src/cli/why/plan-part.ts';
+import type { Decision } from '../../src/core/decision/decision.ts';
+import { everything } from '../../src/core/explain/find-subjects.ts';
+import { type JsonObject, stringAt } from '../../src/core/kube/json.ts';
+import { emitYaml } from '../../src/krm/yaml/emit.ts';
+import { decisionRecord } from '../../src/report/decision-record.ts';
+import { tenantplane } from '../cli/harness.ts';
+import { put, scratch } from '../cli/tree/disk.ts';
+import { ALL_KINDS, policy, profile, tenant } from '../support/observe.ts';
+import { tenantObject } from './tenant-objects.ts';
+
+const TENANTS = ['dev', 'qa'] as const;
+// one suffix for all, so that two tenants may want one host
+const PROFILE = profile(
+  'restricted',
+  'restricted',
+  '  allow: {daemonSets: true, ingressClasses: [nginx], ingressHostSuffixes: ["dev.example.com"]}\n',
+);
+const SPEC = '  networking: {egressPolicy: allow-same-tenant}\n';
+
+interface Sample {
+  readonly before: readonly (readonly JsonObject[])[];
+  readonly after: readonly (readonly JsonObject[])[];
+  readonly kinds: readonly string[];
+}
+
+/** An Ingress for one of two hosts: both tenants often want the same. */
+const claim = fc.nat({ max: 1 }).map(
+  (host): JsonObject => ({
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'Ingress',
+    metadata: { name: `claim-${host}`, namespace: 'default' },
+    spec: {
+      rules: [
+        {
+          host: `www-${host}.dev.example.com`,
+          http: { paths: [{ path: '/', pathType: 'Prefix', backend: { service: { name: 'zz0', port: { number: 80 } } } }] },
+        },
+      ],
+    },
+  }),
+);
+const ofTenant = fc
+  .tuple(fc.array(tenantObject, { minLength: 1, maxLength: 3 }), fc.array(claim, { maxLength: 1 }))
+  .map(([objects, claims]) => [...objects, ...claims]);
+const ofTenants = fc.tuple(...TENANTS.map(() => ofTenant));
+/** Two tenants with a tree that was rendered from other objects, and a policy that lists some kinds. */
+const sample: fc.Arbitrary<Sample> = fc.record({
+  before: ofTenants,
+  after: ofTenants,
+  kinds: fc.subarray([...ALL_KINDS], { minLength: 12 }),
+});
+
+function objectFiles(objects: readonly (readonly JsonObject[])[]): Record<string, string> {
+  return Object.fromEntries(
+    TENANTS.map((name, index) => [
+      `tenants/${name}/objects/app.yaml`,
+      unique(objects[index] ?? [])
+        .map(emitYaml)
+        .join('---\n'),
+    ]),
+  );
+}
+
+function unique(objects: readonly JsonObject[]): readonly JsonObject[] {
+  const identity = (row: JsonObject): string =>
+    `${row['kind']}|${stringAt(row, 'metadata', 'namespace')}|${stringAt(row, 'metadata', 'name')}`;
+  return [...new Map(objects.map((row) => [identity(row), row])).values()];
+}
+
+async function packageOf({ before, after, kinds }: Sample): Promise<string> {
+  const root = scratch();
+  const clusters = TENANTS.map((name) => [`tenants/${name}/tenant.yaml`, tenant(name, { spec: SPEC })]);
+  put(root, {
+    'platform/profile.yaml': PROFILE,
+    'platform/policy.yaml': policy(),
+    ...Object.fromEntries(clusters),
+    ...objectFiles(before),
+  });
+  await tenantplane(['render', '-q', '--fail-on', 'never'], { cwd: root });
+  put(root, { 'platform/policy.yaml': policy(kinds), ...objectFiles(after) });
+  return root;
+}
+
+async function json(root: string, ...argv: string[]): Promise<JsonObject> {
+  const { out, err } = await tenantplane([...argv, '-o', 'json'], { cwd: root });
+  if (out === '') throw new Error(`${argv.join(' ')}: ${err}`);
+  return JSON.parse(out) as JsonObject;
+}
+
+/** What commands must agree on. */
+function essence(decision: Decision): JsonObject {
+  const { host } = decision;
+  return {
+    action: decision.action,
+    code: `${decision.code} ${decision.reason}`,
+    host: host === undefined ? null : `${host.namespace}/${host.name}`,
+    message: decision.message,
+  };
+}
+
+function told(record: JsonObject | undefined): JsonObject {
+  const host =
+    stringAt(record, 'host', 'name') === undefined ? null : `${stringAt(record, 'host', 'namespace')}/${stringAt(record, 'host', 'name')}`;
+  return {
+    action: record?.['action'] ?? null,
+    code: `${record?.['code']} ${record?.['reason']}`,
+    host,
+    message: record?.['message'] ?? null,
+  };
+}
+
+function predicted(document: JsonObject): JsonObject {
+  const host =
+    stringAt(document, 'hostResource', 'name') === undefined
+      ? null
+      : `${stringAt(document, 'hostResource', 'namespace')}/${stringAt(document, 'hostResource', 'name')}`;
+  return {
+    action: stringAt(document, 'decision', 'action') ?? null,
+    code: stringAt(document, 'decision', 'code') ?? null,
+    host,
+    message: document['reason'] ?? null,
+  };
+}
+
+function subjectsOf(document: JsonObject): readonly JsonObject[] {
+  const found = document['subjects'];
+  return Array.isArray(found) ? (found as JsonObject[]).map((entry) => entry['decision'] as JsonObject) : [];
+}
+
+describe('one brain', () => {
+  test('explain-sync, why, why-not and the plan agree on every subject', async () => {
+    const seen = new Map<string, number>();
+    await fc.assert(
+      fc.asyncProperty(sample, async (given) => {
+        const root = await packageOf(given);
+        const open = await openPackage({ root }, new AbortController().signal);
+        const { plan } = await planPart(open, undefined, new AbortController().signal);
+        for (const { decision } of everything(plan)) {
+          const { source, host, tenant: owner } = decision;
+          const want = essence(decision);
+          if (source !== undefined && decision.reason !== 'ConfigCopied' && owner.name !== '') {
+            const key = `${owner.namespace}/${owner.name}`;
+            const word = `${source.apiVersion}/${source.kind}/${source.name}`;
+            const where = ['--tenant', key, '--virtual-namespace', source.namespace];
+            for (const command of ['why', 'why-not'])
+              expect([command, word, ...subjectsOf(await json(root, command, word, ...where)).map(told)]).toEqual([command, word, want]);
+            const [name, namespace] = [owner.name, owner.namespace];
+            const flags = [
+              '--tenant',
+              name,
+              '--tenant-namespace',
+              namespace,
+              '-n',
+              source.namespace,
+              '--kind',
+              `${source.apiVersion}/${source.kind}`,
+              '--name',
+              source.name,
+            ];
+            expect(['explain-sync', word, predicted(await json(root, 'explain-sync', '.', ...flags))]).toEqual([
+              'explain-sync',
+              word,
+              want,
+            ]);
+          } else if (host?.file.startsWith('team-') === true) {
+            expect([host.file, ...subjectsOf(await json(root, 'why', `host/${host.file}`)).map(told)]).toEqual([host.file, want]);
+          }
+          seen.set(decision.reason, (seen.get(decision.reason) ?? 0) + 1);
+        }
+      }),
+      { numRuns: 6 },
+    );
+    // the law was asked about what is rendered, refused, compiled and removed
+    for (const reason of ['PolicyMatched', 'KindNotListed', 'IsolationObjectCompiled', 'SourceRemoved'])
+      expect([reason, seen.get(reason) ?? 0]).not.toEqual([reason, 0]);
+  }, 120_000);
+
+  test('the plan of a part is that part of the whole plan', async () => {
+    const seen = new Map<string, number>();
+    const { signal } = new AbortController();
+    await fc.assert(
+      fc.asyncProperty(sample, async (given) => {
+        const root = await packageOf(given);
+        const open = await openPackage({ root }, signal);
+        const whole = await planPart(open, undefined, signal);
+        for (const cluster of open.clusters) {
+          const part = await planPart(open, [cluster], signal);
+          const [own] = part.plan.tenants;
+          const same = whole.plan.tenants.find(({ namespace, name }) => `${namespace}/${name}` === cluster.key);
+          expect(own?.decisions.map(decisionRecord)).toEqual(same?.decisions.map(decisionRecord));
+          expect(own?.files.map(({ path, text }) => [path, text])).toEqual(same?.files.map(({ path, text }) => [path, text]));
+          expect({ ...own, decisions: [], files: [] }).toEqual({ ...same, decisions: [], files: [] });
+          for (const { reason } of own?.decisions ?? []) seen.set(reason, (seen.get(reason) ?? 0) + 1);
+        }
+      }),
+      { numRuns: 40 },
+    );
+    expect(seen.get('IngressHostTaken') ?? 0).toBeGreaterThan(0);
+  }, 120_000);
+});
