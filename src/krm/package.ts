@@ -227,10 +227,6 @@ function notUtf8(bytes: Buffer, path: string): Finding {
   return finding('SyntaxInvalid', source, { params: { problem }, remedy: 'Save the file as UTF-8.' });
 }
 
-function emptyPackage(root: string, problem: Finding): Package {
-  return { root, files: [], inputs: [], findings: [problem], host: undefined };
-}
-
 function inputProblem(path: string, problem: string, fix: string): Finding {
   return finding('InputInvalid', { path, document: 0 }, { params: { problem: `${problem}.`, fix } });
 }
