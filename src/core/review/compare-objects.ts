@@ -40,14 +40,14 @@ interface Walk {
 
 function walk(was: Json | undefined, is: Json | undefined, path: readonly Step[], to: Walk): void {
   const [before, after] = [was ?? undefined, is ?? undefined];
-  if (equal(before, after)) return;
+  if (before === after) return;
   if (isObject(before) && isObject(after)) {
     for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) walk(own(before, key), own(after, key), [...path, key], to);
     return;
   }
   const [items, others] = [asArray(before), asArray(after)];
   if (items !== undefined && others !== undefined) walkList(items, others, path, to);
-  else if (!(to.quantities && sameAmount(before, after, path))) to.found.push(difference(path, before, after));
+  else if (!equal(before, after) && !(to.quantities && sameAmount(before, after, path))) to.found.push(difference(path, before, after));
 }
 
 function walkList(before: readonly Json[], after: readonly Json[], path: readonly Step[], to: Walk): void {
