@@ -8,6 +8,7 @@ import { addHelp } from './commands/help.ts';
 import { addInit } from './commands/init.ts';
 import { addNotHere } from './commands/not-here.ts';
 import { addRender } from './commands/render.ts';
+import { addReport } from './commands/report.ts';
 import { addSchema } from './commands/schema.ts';
 import { addValidate } from './commands/validate.ts';
 import { addVersion } from './commands/version.ts';
@@ -21,6 +22,7 @@ const COMMANDS: readonly ((program: Command, context: CliContext) => void)[] = [
   addInit,
   addRender,
   addValidate,
+  addReport,
   addFacts,
   addExplainSync,
   addExplainCode,

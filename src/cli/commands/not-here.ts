@@ -7,7 +7,6 @@ const NOT_HERE: Readonly<Record<string, readonly [string, string]>> = {
   diff: later('diff', 'tenantplane render --check --diff compares the tree with what a render would give.'),
   'what-if': later('what-if', 'tenantplane explain-sync -f FILE judges an object that is not in the package yet.'),
   tree: later('tree', 'tenantplane render -v lists everything that is rendered.'),
-  report: later('report', 'tenantplane render -o json is the whole plan as a report.'),
   audit: later('audit', 'tenantplane render --ledger keeps every decision in a file.'),
   doctor: later('doctor', 'tenantplane validate says what is wrong with a package.'),
   explain: [

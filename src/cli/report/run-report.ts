@@ -1,0 +1,44 @@
+import { writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { reportModel } from '../../report/html/model.ts';
+import { reportPage } from '../../report/html/page.ts';
+import { EXIT, systemWords, TenantplaneError } from '../errors.ts';
+import type { CliContext, SharedFlags } from '../io.ts';
+import { type PlanFlags, planPackage } from '../render/plan-package.ts';
+import { progress } from '../render/progress.ts';
+
+export interface ReportFlags extends PlanFlags, SharedFlags {
+  /** absolute path of the file; standard output where undefined */
+  readonly out?: string;
+  /** what is said of when and by whom; a report of the same input has the same bytes without it */
+  readonly stamp?: string;
+}
+
+/** Plans a package and writes the report of it. @returns the exit code */
+export async function runReport(flags: ReportFlags, context: CliContext): Promise<number> {
+  const { io } = context;
+  const talk = progress(io, flags);
+  let page: string;
+  try {
+    const { loaded, plan } = await planPackage({ ...flags, fields: true, inputs: true }, io, talk);
+    talk.say('writing the report');
+    page = reportPage(reportModel(basename(flags.root), plan, loaded.inputs, { ...(flags.stamp !== undefined && { stamp: flags.stamp }) }));
+  } finally {
+    talk.clear();
+  }
+  if (flags.out === undefined) {
+    io.stdout.write(page);
+    return EXIT.done;
+  }
+  try {
+    writeFileSync(flags.out, page);
+  } catch (error) {
+    throw new TenantplaneError('write-failed', `Cannot write the report ${flags.out}: ${systemWords(error)}.`, {
+      hint: 'Name a file in a folder that exists and can be written.',
+      cause: error,
+    });
+  }
+  if (flags.quiet !== true)
+    io.stderr.write(`wrote ${flags.out} (${Math.ceil(Buffer.byteLength(page) / 1000).toLocaleString('en-US')} kB)\n`);
+  return EXIT.done;
+}

@@ -1,0 +1,90 @@
+import { RULES } from '../../core/translate/rules.ts';
+import { html, type Markup, NOTHING } from './markup.ts';
+import { masked, maskedSource } from './mask.ts';
+import type { ObjectModel } from './model.ts';
+import { type ChangedLine, type Run, sideBySide } from './side-by-side.ts';
+import { traceBlock } from './trace-block.ts';
+import { named, plural, sourcePlace } from './words.ts';
+import { yamlLines } from './yaml-lines.ts';
+
+/** All that is known of one object: where it comes from, why it is or is not there, both sides, and every rule that was looked at. */
+export function objectPage(object: ObjectModel): Markup {
+  const { decision } = object;
+  return html`<div class="page">${lineage(object)}<p><strong class="code">${decision.code} ${decision.reason}</strong> ${decision.message}${
+    decision.remedy !== '' && html` <span class="do"><b>What to do:</b> ${decision.remedy}</span>`
+  }</p>${notes(object)}${sides(object)}${traceBlock(object)}</div>`;
+}
+
+/** From the line in Git to the file that is applied, as a chain that can be read aloud, copied and printed. */
+function lineage(object: ObjectModel): Markup {
+  const { decision, outcome } = object;
+  const there = decision.action !== 'Skip' && decision.action !== 'Delete' && decision.host !== undefined;
+  const steps: (readonly [string, readonly string[]])[] = [
+    ...(decision.source === undefined
+      ? []
+      : [['in Git', [sourcePlace(object) ?? '']] as const, ['tenant object', [named(decision.source)]] as const]),
+    ['decided by', decision.causes.length > 0 ? decision.causes : [decision.code]],
+    ...(there && decision.host !== undefined
+      ? [['host object', [named(decision.host)]] as const, ['rendered to', [`host/${decision.host.file}`]] as const]
+      : [['host object', [outcome === 'removed' ? 'removed' : 'none']] as const]),
+  ];
+  return html`<ol class="lineage" aria-label="Lineage">${steps.map(
+    ([title, items]) => html`<li><b>${title}</b>${items.map((item) => html`<code>${item}</code>`)}</li>`,
+  )}</ol>`;
+}
+
+function notes({ decision }: ObjectModel): Markup {
+  if (decision.notes.length === 0) return NOTHING;
+  return html`<ul class="notes">${decision.notes.map(
+    (note) =>
+      html`<li class="${note.severity}"><b class="code">${note.code} ${note.reason}</b> ${note.message}${
+        note.remedy !== '' && html` <span class="do">${note.remedy}</span>`
+      }</li>`,
+  )}</ul>`;
+}
+
+function sides(object: ObjectModel): Markup {
+  const host = object.host?.object;
+  const { source, outcome } = object;
+  if (source !== undefined && host !== undefined && outcome === 'projected') {
+    const runs = sideBySide(maskedSource(source, host), masked(host), object.decision.fields);
+    return html`<div class="sides"><div class="heads" aria-hidden="true"><span>as the tenant wrote it</span><span>as the host gets it</span><span>why</span></div>${runs.map(
+      (run) => runMarkup(run, object.id),
+    )}</div>`;
+  }
+  const alone = host === undefined ? source && maskedSource(source, undefined) : masked(host);
+  if (alone === undefined) return NOTHING;
+  const title = host === undefined ? 'as the tenant wrote it' : 'as the host gets it';
+  return html`<details class="fold"><summary>${title}, ${plural(yamlLines(alone).length, 'line')}</summary>${pre(yamlLines(alone).map(({ text }) => text))}</details>`;
+}
+
+/** Unchanged lines are printed once. A longer run keeps its ends, so that a change is seen where it stands. */
+const CONTEXT = 2;
+
+function runMarkup(run: Run, id: string): Markup {
+  if ('changed' in run) return changedTable(run.changed, id);
+  const { same } = run;
+  if (same.length <= 2 * CONTEXT + 2) return pre(same);
+  const middle = same.slice(CONTEXT, -CONTEXT);
+  return html`${pre(same.slice(0, CONTEXT))}<details class="fold"><summary>${plural(middle.length, 'unchanged line')}</summary>${pre(middle)}</details>${pre(same.slice(-CONTEXT))}`;
+}
+
+function pre(lines: readonly string[]): Markup {
+  return html`<pre class="same">${lines.map((line, index) => html`${index > 0 && NEW_LINE}${line}`)}</pre>`;
+}
+
+const NEW_LINE: Markup = { markup: '\n' };
+
+function changedTable(lines: readonly ChangedLine[], id: string): Markup {
+  return html`<table class="diff"><caption class="vh">Changed lines</caption><thead class="vh"><tr><th scope="col">tenant</th><th scope="col">host</th><th scope="col">why</th></tr></thead><tbody>${lines.map(
+    ({ tenant, host, rule }) =>
+      html`<tr>${side('was', '−', tenant)}${side('is', '+', host)}<td class="by">${
+        rule !== undefined && html`<a class="chip" href="#${id}-${rule}" title="${RULES[rule]}">${rule.slice('rw.'.length)}</a>`
+      }</td></tr>`,
+  )}</tbody></table>`;
+}
+
+function side(name: string, sign: string, line: string | undefined): Markup {
+  if (line === undefined) return html`<td></td>`;
+  return html`<td class="${name}"><span class="vh">${sign} </span>${line}</td>`;
+}
