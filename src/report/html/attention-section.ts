@@ -88,7 +88,7 @@ function groupBlock(entries: readonly Entry[]): Markup {
   // one sentence for all, where all can be mended alike
   const remedy = entries.every((entry) => entry.remedy === first.remedy) ? first.remedy : undefined;
   const rest = entries.slice(SHOWN);
-  return html`<article class="code-group"><h3><span class="b ${grade}">${SIGNS[grade]}</span> <span class="code">${code} ${reason}</span> <span class="meta">${plural(entries.length, 'time')}</span></h3>${
+  return html`<article class="code-group"><h3><span class="b ${grade}">${SIGNS[grade]}</span> <span class="code">${code} ${reason}</span> ${entries.length > 1 && html`<span class="meta">${plural(entries.length, 'time')}</span>`}</h3>${
     remedy !== undefined && remedy !== '' && html`<p class="do"><b>What to do:</b> ${remedy}</p>`
   }<ul class="said">${entries.slice(0, SHOWN).map((entry) => item(entry, remedy === undefined))}</ul>${
     rest.length > 0 &&

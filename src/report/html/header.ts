@@ -33,6 +33,10 @@ function verdict({ matrix }: ReportModel): Markup {
   return html`<p class="verdict">${
     missing.length === 0
       ? html`<span class="b projected">✓ isolation</span> Every declared control has something that enforces it.`
-      : html`<span class="b refused">✕ isolation</span> Nothing, or not all, enforces ${missing.map((control) => html`<code>${control}</code> `)}for some tenant.`
-  }${unknown.length > 0 && html` <span class="b warning">? unknown</span> Whether ${unknown.map((control) => html`<code>${control}</code> `)} take effect is not known offline.`} <a href="#isolation">Isolation matrix</a></p>`;
+      : html`<span class="b refused">✕ isolation</span> Nothing, or not all, enforces ${listed(missing)} for some tenant.`
+  }${unknown.length > 0 && html` <span class="b warning">? unknown</span> Whether ${listed(unknown)} ${unknown.length === 1 ? 'takes' : 'take'} effect is not known offline.`} <a href="#isolation">Isolation matrix</a></p>`;
+}
+
+function listed(controls: readonly string[]): Markup {
+  return html`${controls.map((control, index) => html`${index > 0 && (index === controls.length - 1 ? ' and ' : ', ')}<code>${control}</code>`)}`;
 }

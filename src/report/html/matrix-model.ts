@@ -1,6 +1,7 @@
 import type { ControlRow } from '../../core/isolation/controls.ts';
 import type { Plan, TenantPlan } from '../../core/plan/plan-types.ts';
-import { decisionsOf, tenantId } from '../tally.ts';
+import { decisionsOf } from '../tally.ts';
+import { tenantLabel } from './words.ts';
 
 /** Tenants against controls. Tenants of which the same is declared and enforced share a row, however their objects are called. */
 export interface MatrixModel {
@@ -31,20 +32,26 @@ export function matrixOf(plan: Plan): MatrixModel {
   const controls = [...new Set(plan.tenants.flatMap((tenant) => tenant.controls.map(({ field }) => field)))].sort(byGroup);
   const unknown = unknownFacts(plan);
   const rows = new Map<string, MatrixRow>();
-  for (const tenant of [...plan.tenants].sort((a, b) => (tenantId(a) < tenantId(b) ? -1 : 1))) {
+  for (const tenant of [...plan.tenants].sort((a, b) => (tenantLabel(a) < tenantLabel(b) ? -1 : 1))) {
     const cells = controls.map((control) => cell(tenant, control, unknown));
     const key = JSON.stringify([tenant.profile, cells.map(({ state, value, why }) => [state, value, why ?? ''])]);
     const known = rows.get(key);
-    rows.set(key, { tenants: [...(known?.tenants ?? []), tenantId(tenant)], profile: tenant.profile, cells: known?.cells ?? cells });
+    rows.set(key, { tenants: [...(known?.tenants ?? []), tenantLabel(tenant)], profile: tenant.profile, cells: known?.cells ?? cells });
   }
   return { controls, rows: [...rows.values()] };
 }
 
 /** What was declared by a person first, what is closed unless it is opened next, what always holds last. */
-const GROUPS = ['controls', 'networking', 'mode', 'resources', 'allow', 'always'];
+const GROUPS = ['controls', 'tenant', 'allow', 'always'];
+
+/** Fields of the TenantCluster's spec are the tenant's; the others stand below the name of their group. */
+export function groupOf(field: string): string {
+  const group = field.split('.')[0] ?? '';
+  return GROUPS.includes(group) ? group : 'tenant';
+}
 
 function byGroup(a: string, b: string): number {
-  const group = (field: string): number => GROUPS.indexOf(field.split('.')[0] ?? '');
+  const group = (field: string): number => GROUPS.indexOf(groupOf(field));
   return group(a) - group(b) || (a < b ? -1 : 1);
 }
 
@@ -63,7 +70,7 @@ function unknownFacts(plan: Plan): (host: string, tenant: TenantPlan) => string 
   const facts = new Map<string, string>();
   for (const { host, tenant, notes } of decisionsOf(plan)) {
     const note = notes.find(({ reason }) => reason === 'HostFieldUnknown');
-    if (host?.kind === 'NetworkPolicy' && note !== undefined) facts.set(`${tenantId(tenant)} ${host.kind}/${host.name}`, note.message);
+    if (host?.kind === 'NetworkPolicy' && note !== undefined) facts.set(`${tenantLabel(tenant)} ${host.kind}/${host.name}`, note.message);
   }
-  return (host, tenant) => facts.get(`${tenantId(tenant)} ${host}`);
+  return (host, tenant) => facts.get(`${tenantLabel(tenant)} ${host}`);
 }

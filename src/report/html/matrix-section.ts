@@ -1,5 +1,5 @@
 import { html, type Markup, NOTHING } from './markup.ts';
-import type { CellState, MatrixCell, MatrixModel, MatrixRow } from './matrix-model.ts';
+import { type CellState, groupOf, type MatrixCell, type MatrixModel, type MatrixRow } from './matrix-model.ts';
 import { plural } from './words.ts';
 
 const STATES: Readonly<Record<CellState, { readonly sign: string; readonly word: string; readonly means: string }>> = {
@@ -17,11 +17,22 @@ export function matrixSection(matrix: MatrixModel): Markup {
   ).map(
     ([state, { sign, word, means }]) =>
       html`<li><span class="cell ${state}" aria-hidden="true">${sign}</span> <b>${word}</b>: ${means}</li>`,
-  )}</ul><div class="scroll" tabindex="0" role="region" aria-labelledby="isolation-h"><table class="matrix"><caption class="vh">Tenants against controls</caption><thead><tr><th scope="col" class="corner">tenants</th>${matrix.controls.map(
-    (control) => html`<th scope="col"><span>${control}</span></th>`,
-  )}</tr></thead><tbody>${matrix.rows.map(
+  )}</ul><div class="scroll" tabindex="0" role="region" aria-labelledby="isolation-h"><table class="matrix"><caption class="vh">Tenants against controls</caption><thead>${heads(matrix.controls)}</thead><tbody>${matrix.rows.map(
     (row) => html`<tr><th scope="row">${title(row)}<span class="meta">${row.profile}</span></th>${row.cells.map(cell)}</tr>`,
   )}</tbody></table></div>${matrix.rows.map((row) => details(row, matrix.controls))}</section>`;
+}
+
+/** `controls.podSecurity` stands as podSecurity below controls. */
+function heads(controls: readonly string[]): Markup {
+  const groups = new Map<string, string[]>();
+  for (const control of controls) {
+    const group = groupOf(control);
+    groups.set(group, [...(groups.get(group) ?? []), group === 'tenant' ? control : control.slice(group.length + 1)]);
+  }
+  const names = [...groups.values()].flat();
+  return html`<tr><th scope="col" class="corner" rowspan="2">tenants</th>${[...groups].map(
+    ([group, members]) => html`<th scope="colgroup" colspan="${String(members.length)}" class="of">${group}</th>`,
+  )}</tr><tr>${names.map((name) => html`<th scope="col" class="name"><span>${name}</span></th>`)}</tr>`;
 }
 
 const FEW = 3;

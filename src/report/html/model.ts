@@ -2,9 +2,10 @@ import type { Decision, ObjectRef } from '../../core/decision/decision.ts';
 import type { JsonObject } from '../../core/kube/json.ts';
 import type { Finding, HostFile, InputObject, Plan, TenantPlan } from '../../core/plan/plan-types.ts';
 import type { Review } from '../../core/review/review.ts';
-import { decisionsOf, type Outcome, outcomeOf, type Tally, tally, tenantId, warningsOf } from '../tally.ts';
+import { decisionsOf, type Outcome, outcomeOf, type Tally, tally, warningsOf } from '../tally.ts';
 import { type MatrixModel, matrixOf } from './matrix-model.ts';
 import type { ReachModel } from './reach-model.ts';
+import { tenantLabel } from './words.ts';
 
 /** Everything that the report shows, before any of it is a page. Strings are as they were written; values of Secrets are not in it. */
 export interface ReportModel {
@@ -26,7 +27,7 @@ export interface ReportModel {
 export interface TenantModel {
   /** id in the page */
   readonly id: string;
-  /** `namespace/name` */
+  /** `namespace/name`, or the name alone where they are the same */
   readonly label: string;
   readonly profile: string;
   readonly level: string;
@@ -60,7 +61,7 @@ export function reportModel(title: string, plan: Plan, inputs: readonly InputObj
   const sources = new Map(inputs.map(({ object, source }) => [place(source), object]));
   const ids = { next: 1 };
   const tenants = [...plan.tenants]
-    .sort((a, b) => compare(tenantId(a), tenantId(b)))
+    .sort((a, b) => compare(tenantLabel(a), tenantLabel(b)))
     .map((tenant, index) => tenantModel(tenant, index, sources, ids));
   const shared = objectModels(plan.decisions, plan.shared, sources, ids);
   return {
@@ -78,7 +79,7 @@ export function reportModel(title: string, plan: Plan, inputs: readonly InputObj
 function tenantModel(tenant: TenantPlan, index: number, sources: ReadonlyMap<string, JsonObject>, ids: { next: number }): TenantModel {
   return {
     id: `t${index + 1}`,
-    label: tenantId(tenant),
+    label: tenantLabel(tenant),
     profile: tenant.profile,
     level: tenant.level,
     policy: tenant.policy,

@@ -1,4 +1,3 @@
-import { RULES } from '../../core/translate/rules.ts';
 import { html, type Markup, NOTHING } from './markup.ts';
 import { masked, maskedSource } from './mask.ts';
 import type { ObjectModel } from './model.ts';
@@ -62,7 +61,7 @@ function sides(object: ObjectModel): Markup {
 const CONTEXT = 2;
 
 function runMarkup(run: Run, id: string): Markup {
-  if ('changed' in run) return changedTable(run.changed, id);
+  if ('changed' in run) return html`${parted(run.changed).map((lines) => changedLines(lines, id))}`;
   const { same } = run;
   if (same.length <= 2 * CONTEXT + 2) return pre(same);
   const middle = same.slice(CONTEXT, -CONTEXT);
@@ -75,13 +74,51 @@ function pre(lines: readonly string[]): Markup {
 
 const NEW_LINE: Markup = { markup: '\n' };
 
+/** Labels and annotations of ours are many on every projection, and no news on any. */
+const MANY_IDENTITY = 3;
+
+function isIdentity({ tenant, rule }: ChangedLine): boolean {
+  return tenant === undefined && rule === 'rw.identity';
+}
+
+/** Lines in pieces: long runs of identity metadata, and all that is not in one. */
+function parted(lines: readonly ChangedLine[]): readonly (readonly ChangedLine[])[] {
+  const parts: ChangedLine[][] = [[]];
+  for (let index = 0; index < lines.length; ) {
+    const end = lines.findIndex((line, other) => other >= index && !isIdentity(line));
+    const identity = lines.slice(index, end < 0 ? lines.length : end);
+    if (identity.length > MANY_IDENTITY) parts.push([...identity], []);
+    else parts.at(-1)?.push(...identity);
+    index += identity.length;
+    const other = lines[index];
+    if (other !== undefined) parts.at(-1)?.push(other);
+    index += 1;
+  }
+  return parts.filter((part) => part.length > 0);
+}
+
+function changedLines(lines: readonly ChangedLine[], id: string): Markup {
+  const table = changedTable(lines, id);
+  if (lines.length <= MANY_IDENTITY || !lines.every(isIdentity)) return table;
+  return html`<details class="fold"><summary>${plural(lines.length, 'line')} of identity metadata</summary>${table}</details>`;
+}
+
+/** A reason that holds for several lines in a row stands beside all of them, once. */
 function changedTable(lines: readonly ChangedLine[], id: string): Markup {
-  return html`<table class="diff"><caption class="vh">Changed lines</caption><thead class="vh"><tr><th scope="col">tenant</th><th scope="col">host</th><th scope="col">why</th></tr></thead><tbody>${lines.map(
-    ({ tenant, host, rule }) =>
-      html`<tr>${side('was', '−', tenant)}${side('is', '+', host)}<td class="by">${
-        rule !== undefined && html`<a class="chip" href="#${id}-${rule}" title="${RULES[rule]}">${rule.slice('rw.'.length)}</a>`
-      }</td></tr>`,
+  const first = (index: number): boolean => index === 0 || lines[index - 1]?.rule !== lines[index]?.rule;
+  const span = (index: number): number => {
+    const next = lines.findIndex((_, other) => other > index && first(other));
+    return (next < 0 ? lines.length : next) - index;
+  };
+  return html`<table class="diff"><colgroup><col><col><col class="why"></colgroup><thead class="vh"><tr><th scope="col">tenant</th><th scope="col">host</th><th scope="col">why</th></tr></thead><tbody>${lines.map(
+    ({ tenant, host, rule }, index) =>
+      html`<tr>${side('was', '−', tenant)}${side('is', '+', host)}${first(index) && reason(rule, span(index), id)}</tr>`,
   )}</tbody></table>`;
+}
+
+function reason(rule: ChangedLine['rule'], span: number, id: string): Markup {
+  const chip = rule !== undefined && html`<a class="chip" href="#${id}-${rule}">${rule.slice('rw.'.length)}</a>`;
+  return html`<td class="by"${span > 1 && html` rowspan="${String(span)}"`}>${chip}</td>`;
 }
 
 function side(name: string, sign: string, line: string | undefined): Markup {

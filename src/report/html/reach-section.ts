@@ -13,7 +13,7 @@ export function reachSection(reach: ReachModel | undefined): Markup {
   if (reach === undefined) return NOTHING;
   const pairs = new Map(reach.pairs.map((pair) => [`${pair.from}\n${pair.to}`, pair]));
   return html`<section id="reach" aria-labelledby="reach-h"><h2 id="reach-h">Who can reach whom</h2><p class="lead">From the row to the column, by the NetworkPolicies of this render, where the network plugin enforces them.</p><div class="scroll" tabindex="0" role="region" aria-labelledby="reach-h"><table class="matrix"><thead><tr><th scope="col" class="corner">from</th>${reach.groups.map(
-    (to) => html`<th scope="col"><span>${to}</span></th>`,
+    (to) => html`<th scope="col" class="name"><span>${to}</span></th>`,
   )}</tr></thead><tbody>${reach.groups.map(
     (from) => html`<tr><th scope="row">${from}</th>${reach.groups.map((to) => cell(pairs.get(`${from}\n${to}`)))}</tr>`,
   )}</tbody></table></div></section>`;

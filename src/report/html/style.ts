@@ -59,7 +59,7 @@ summary{cursor:pointer;min-height:24px}
 .tools{margin:0 0 12px}
 input{font:inherit;font-size:13px;color:inherit;background:var(--card);border:1px solid #858d96;border-radius:6px;padding:4px 8px;min-height:28px;max-width:100%}
 .side input{width:100%}
-.scroll{overflow-x:auto;border:1px solid var(--line);border-radius:8px;background:var(--card)}
+.scroll{position:relative;overflow-x:auto;border:1px solid var(--line);border-radius:8px;background:var(--card)}
 table{border-collapse:collapse}
 .list{width:100%;font-size:13px}
 .list th,.list td{text-align:left;vertical-align:top;padding:6px 12px;border-top:1px solid var(--line);font-weight:400;min-width:88px}
@@ -70,8 +70,10 @@ table{border-collapse:collapse}
 .legend{display:flex;flex-wrap:wrap;gap:4px 22px;font-size:12.5px;color:var(--dim);margin-bottom:12px}
 .legend b{font-weight:600;color:var(--ink)}
 .matrix{font-size:12.5px}
-.matrix thead th{height:196px;vertical-align:bottom;padding:0;min-width:30px;font-weight:400;text-align:left}
-.matrix thead th span{writing-mode:vertical-rl;transform:rotate(180deg);padding:8px 5px;max-height:190px;white-space:nowrap;font-family:var(--mono);font-size:11.5px}
+.matrix thead th{padding:0;min-width:30px;font-weight:400;text-align:left;vertical-align:bottom;border-left:1px solid var(--soft)}
+.matrix .of{padding:6px 8px;white-space:nowrap;font-size:12px;font-weight:600;color:var(--dim);border-left:1px solid var(--line)}
+.matrix .name{height:1px}
+.matrix .name span{display:block;writing-mode:vertical-rl;transform:rotate(180deg);margin:0 auto;padding:8px 0;line-height:30px;white-space:nowrap;font-family:var(--mono);font-size:11.5px}
 .matrix thead .corner{padding:10px 12px;font-weight:600;color:var(--dim)}
 .matrix tbody th,.matrix .corner{position:sticky;left:0;background:var(--card);text-align:left;font-weight:500;padding:7px 14px;min-width:150px;max-width:320px;border-right:1px solid var(--line)}
 .matrix tbody th{border-top:1px solid var(--line)}
@@ -98,23 +100,24 @@ table{border-collapse:collapse}
 .page>p{max-width:110ch}
 .lineage{display:flex;flex-wrap:wrap;gap:8px 26px}
 .lineage li{position:relative;border:1px solid var(--line);border-radius:8px;padding:5px 11px 7px;background:var(--bg);max-width:100%}
-.lineage li+li::before{content:"";position:absolute;left:-20px;top:50%;width:13px;height:1px;background:var(--dim)}
-.lineage li+li::after{content:"";position:absolute;left:-12px;top:calc(50% - 2.5px);width:5px;height:5px;border:solid var(--dim);border-width:1px 1px 0 0;transform:rotate(45deg)}
+.lineage li:not(:last-child)::before{content:"";position:absolute;right:-20px;top:50%;width:13px;height:1px;background:var(--dim)}
+.lineage li:not(:last-child)::after{content:"";position:absolute;right:-20px;top:calc(50% - 2.5px);width:5px;height:5px;border:solid var(--dim);border-width:1px 1px 0 0;transform:rotate(45deg)}
 .lineage b{display:block;font-size:11.5px;font-weight:500;color:var(--dim)}
 .lineage code{display:block}
 .notes li{font-size:13px;padding:1px 0}
 .notes .warning .code,.notes .error .code{color:var(--warn)}
 .sides{border:1px solid var(--line);border-radius:8px;overflow:hidden}
-.heads{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr) 132px;font-size:12px;font-weight:600;color:var(--dim);background:var(--soft)}
+.heads{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr) 150px;font-size:12px;font-weight:600;color:var(--dim);background:var(--soft)}
 .heads span{padding:5px 10px}
 pre{white-space:pre-wrap;font-size:12.5px;line-height:1.5}
 pre.same{color:var(--dim);padding:0 10px}
 .sides .fold>summary{padding:0 10px;font-size:12px}
 .diff{width:100%;table-layout:fixed}
 .diff td{vertical-align:top;padding:0 10px;white-space:pre-wrap;line-height:1.5}
-.diff td:last-child,.diff thead th:last-child{width:132px}
+.diff .why{width:150px}
+.diff .by{border-left:1px solid var(--line)}
 .diff .was{background:var(--was)}.diff .is{background:var(--is)}
-.chip{display:inline-block;font:12px/18px var(--sans);padding:1px 8px;margin:1px 0;border:1px solid var(--line);border-radius:10px;background:var(--card);text-decoration:none;min-height:22px}
+.chip{display:inline-block;white-space:nowrap;font:12px/18px var(--sans);padding:1px 8px;margin:1px 0;border:1px solid var(--line);border-radius:10px;background:var(--card);text-decoration:none;min-height:22px}
 .chip:hover{border-color:var(--link)}
 .trace>summary{font-size:12.5px;color:var(--link)}
 .checks li{font-size:12.5px;padding:2px 0}
@@ -128,8 +131,8 @@ pre.same{color:var(--dim);padding:0 10px}
 .off{display:none!important}
 ${onlyRules(['projected', 'made', 'refused', 'held', 'outOfScope', 'read', 'removed'])}
 @media (max-width:960px){.frame{display:block}.side{position:static;height:auto;border-right:0;border-bottom:1px solid var(--line);padding:16px}.sections{display:flex;flex-wrap:wrap;gap:0 16px;margin:0}.side-h,.side .tools,.tenants{display:none}.column{padding:20px 16px 60px}}
-@media (max-width:640px){h1{font-size:22px}.counts{display:grid;grid-template-columns:repeat(3,minmax(0,1fr));gap:6px}.counts li>*{min-width:0;padding:7px 10px}.o>summary{grid-template-columns:minmax(0,1fr) auto;padding:6px 4px}.o .k{grid-column:1}.o .s{grid-column:2;grid-row:1}.o .n,.o .h{grid-column:1/-1}.o .h:empty{display:none}.o .s .code{display:none}.heads{display:none}.diff,.diff tbody,.diff tr,.diff td{display:block;width:auto}.diff td:empty{display:none}.diff td:last-child{width:auto;padding:2px 10px 5px}.diff .was .vh,.diff .is .vh{position:static;width:auto;height:auto;clip-path:none}.rewrites{display:block}.matrix tbody th,.matrix .corner{min-width:112px;max-width:128px;padding:7px 10px}.lineage{flex-direction:column;gap:16px}.lineage li+li::before{left:18px;top:-13px;width:1px;height:9px}.lineage li+li::after{left:16px;top:-8px;transform:rotate(135deg)}}
-@media print{:root{color-scheme:light;--bg:#fff;--card:#fff;--ink:#000;--dim:#444;--line:#bbb;--soft:#f3f3f3;--link:#000;--ok:#14692d;--bad:#a8231b;--warn:#7d4e00;--made:#553fa6;--was:#fdecea;--is:#e6f4e9}body{font-size:10pt}.side,.tools,.skip,.all{display:none}.frame{display:block}.column{padding:0}.scroll{overflow:visible}.matrix thead th{height:150px}.tenant::details-content,.fold::details-content{content-visibility:visible;display:block;height:auto}.o,.code-group,tr{break-inside:avoid}h2,h3,h4{break-after:avoid}}
+@media (max-width:640px){h1{font-size:22px}.counts{display:grid;grid-template-columns:repeat(3,minmax(0,1fr));gap:6px}.counts li>*{min-width:0;padding:7px 10px}.o>summary{grid-template-columns:minmax(0,1fr) auto;padding:6px 4px}.o .k{grid-column:1}.o .s{grid-column:2;grid-row:1}.o .n,.o .h{grid-column:1/-1}.o .h:empty{display:none}.o .s .code{display:none}.heads{display:none}.diff,.diff tbody,.diff tr,.diff td{display:block;width:auto}.diff td:empty{display:none}.diff .by{border:0;padding:2px 10px 5px}.diff .was .vh,.diff .is .vh{position:static;width:auto;height:auto;clip-path:none}.rewrites{display:block}.matrix tbody th,.matrix .corner{min-width:112px;max-width:128px;padding:7px 10px}.lineage{flex-direction:column;gap:16px}.lineage li:not(:last-child)::before{right:auto;left:18px;top:calc(100% + 4px);width:1px;height:9px}.lineage li:not(:last-child)::after{right:auto;left:16px;top:calc(100% + 7px);transform:rotate(135deg)}}
+@media print{:root{color-scheme:light;--bg:#fff;--card:#fff;--ink:#000;--dim:#444;--line:#bbb;--soft:#f3f3f3;--link:#000;--ok:#14692d;--bad:#a8231b;--warn:#7d4e00;--made:#553fa6;--was:#fdecea;--is:#e6f4e9}body{font-size:10pt}.side,.tools,.skip,.all{display:none}.frame{display:block}.column{padding:0}.scroll{overflow:visible}.tenant::details-content,.fold::details-content{content-visibility:visible;display:block;height:auto}.o,.code-group,tr{break-inside:avoid}h2,h3,h4{break-after:avoid}}
 `;
 
 /** `#only-refused` in the address shows those objects alone: a filter that needs no script. */

@@ -1,5 +1,6 @@
 import type { ObjectRef } from '../../core/decision/decision.ts';
-import type { Outcome } from '../tally.ts';
+import type { TenantPlan } from '../../core/plan/plan-types.ts';
+import { type Outcome, tenantId } from '../tally.ts';
 import { html, type Markup } from './markup.ts';
 import type { ObjectModel } from './model.ts';
 
@@ -31,4 +32,9 @@ export function sourcePlace({ decision }: ObjectModel): string | undefined {
 
 export function plural(count: number, one: string, many: string = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+}
+
+/** `namespace/name`, or the name alone where they are the same. */
+export function tenantLabel(tenant: Pick<TenantPlan, 'namespace' | 'name'>): string {
+  return tenant.namespace === tenant.name ? tenant.name : tenantId(tenant);
 }
