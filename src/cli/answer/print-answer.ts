@@ -2,15 +2,16 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { emitYaml } from '../../krm/yaml/emit.ts';
 import type { Answer } from '../../report/answer/answer.ts';
-import { type AnswerFormat, formatAnswer } from '../../report/answer/formats.ts';
+import type { AnswerFormat } from '../../report/answer/format-names.ts';
+import { formatAnswer } from '../../report/answer/formats.ts';
 import type { TextStyle } from '../../report/text.ts';
 import { systemWords, TenantplaneError } from '../errors.ts';
 import type { CliIo } from '../io.ts';
+import type { ReportFile } from './answer-options.ts';
 
 export interface AnswerFlags {
   readonly output: AnswerFormat;
-  /** `FORMAT=FILE`, one each */
-  readonly report?: readonly { readonly format: AnswerFormat; readonly file: string }[];
+  readonly report?: readonly ReportFile[];
 }
 
 /** Prints an answer to standard output in one format, and into files in as many others as were asked for. */

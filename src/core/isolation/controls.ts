@@ -200,3 +200,6 @@ export function controlMatrix(ctx: TenantContext, compiled: readonly CompiledObj
     return [missing === undefined ? row : { ...row, notEnforced: missing }];
   });
 }
+
+/** The fields of all controls that can be declared: whoever judges them has a row for each. */
+export const CONTROL_FIELDS: readonly string[] = [...CONTROLS, ...CLOSED].map(({ field }) => field);

@@ -43,8 +43,11 @@ export interface InputChange {
   readonly tenant?: string;
   /** where it stands after the change, or stood before where it is gone */
   readonly file: string;
-  /** 1-based, of the first changed field after the change */
+  /** which object of the file it is, as the reader counts */
+  readonly document: number;
+  /** 1-based: of the first changed field after the change where the shell looked it up, else of the object */
   readonly line?: number;
+  /** empty where the object is added or removed as a whole */
   readonly fields: readonly FieldChange[];
 }
 
@@ -70,6 +73,7 @@ export interface HostChange {
   /** ids of input changes, the decisive one first; never empty */
   readonly causes: readonly string[];
   readonly effects: readonly Effect[];
+  /** empty where the object is added or removed as a whole */
   readonly fields: readonly FieldChange[];
 }
 

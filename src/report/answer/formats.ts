@@ -3,10 +3,9 @@ import { visible } from '../escape.ts';
 import { jsonText } from '../json-text.ts';
 import type { TextStyle } from '../text.ts';
 import type { Answer, AnswerTable, TreeNode } from './answer.ts';
+import type { AnswerFormat } from './format-names.ts';
 
 const REPORT_VERSION = 'report.tenantplane.io/v1alpha1';
-
-export type AnswerFormat = 'text' | 'table' | 'wide' | 'tree' | 'json' | 'yaml' | 'ndjson';
 
 export interface FormatTools {
   readonly style: TextStyle;
@@ -24,8 +23,6 @@ const FORMATS: Readonly<Record<AnswerFormat, (answer: Answer, tools: FormatTools
   yaml: (answer, { yaml }) => yaml(documentOf(answer)),
   ndjson: (answer) => answer.items.map((item) => `${jsonText(item)}\n`).join(''),
 };
-
-export const ANSWER_FORMATS: readonly string[] = Object.keys(FORMATS);
 
 export function formatAnswer(answer: Answer, format: AnswerFormat, tools: FormatTools): string {
   return FORMATS[format](answer, tools);

@@ -1,0 +1,156 @@
+import type { Decision } from '../decision/decision.ts';
+import { KEY } from '../identity/metadata.ts';
+import { kindKey } from '../kube/object.ts';
+import type { Difference } from './compare-objects.ts';
+import { CONFIG_ID, type InputChanges } from './input-changes.ts';
+import type { InputChange } from './review.ts';
+import type { Reviewed } from './reviewed.ts';
+import { type Sides, tenantId, tenantsOf } from './sides.ts';
+
+/** Which edits of the input a change on the host comes from. Where several could be, all are named, the decisive one first. */
+export interface Causes {
+  ofObject(before: Decision | undefined, after: Decision | undefined, differences: readonly Difference[]): readonly string[];
+  ofDecision(decision: Decision, side: 'before' | 'after'): readonly string[];
+  ofControl(tenant: string, control: string): readonly string[];
+}
+
+/**
+ * A decision depends on its object, then on the TenantCluster, profile, policy, facts and config of its tenant, then on the other
+ * objects of the tenant (names, selectors, autoscalers, counts), then on the fleet (hosts that are taken). The first of these
+ * rings in which something was edited holds the cause, and all of it that was edited there is named.
+ */
+export function createCauses(sides: Sides<Reviewed>, { changes, idAt }: InputChanges): Causes {
+  const all = [...changes.values()];
+  const tenants = { before: tenantsOf(sides.before.plan), after: tenantsOf(sides.after.plan) };
+  const objects = grouped(all.filter(({ role }) => role === 'object'));
+
+  const source = (decision: Decision | undefined, side: 'before' | 'after'): InputChange | undefined =>
+    decision?.source === undefined ? undefined : changes.get(idAt(side, decision.source.file) ?? '');
+
+  /** configuration that counts for a tenant, or for a profile's shared objects */
+  const around = (decision: Decision): readonly InputChange[] => {
+    const tenant = tenantId(decision.tenant);
+    const plans = [tenants.before.get(tenant), tenants.after.get(tenant)];
+    const shared = decision.tenant.name === '';
+    const profile = decision.params['profile'];
+    const ids = new Set([
+      `TenantCluster/${tenant}`,
+      ...plans.flatMap((plan) => (plan === undefined ? [] : [`IsolationProfile/${plan.profile}`, `SyncPolicy/${plan.policy}`])),
+      ...(profile === undefined ? [] : [`IsolationProfile/${profile}`]),
+      CONFIG_ID,
+    ]);
+    return all.filter(
+      (change) => ids.has(change.id) || change.role === 'facts' || (shared && change.role === 'tenant' && concernsNodes(change)),
+    );
+  };
+
+  const rings = (decision: Decision, own: InputChange | undefined, covers: (change: InputChange) => boolean): readonly InputChange[] => {
+    const near = around(decision).filter((change) => change.role !== 'policy' || covers(change));
+    if (near.length > 0) return near;
+    if (own !== undefined) return [own];
+    const mates = objects.get(tenantId(decision.tenant)) ?? [];
+    const named = mates.filter((change) => mentions(change, decision));
+    if (named.length > 0) return named;
+    if (mates.length > 0) return mates;
+    const rest = all.filter(({ role }) => role !== 'object');
+    return rest.length > 0 ? rest : all;
+  };
+
+  const ids = (found: readonly InputChange[]): readonly string[] => (found.length === 0 ? [TOOL] : found.map(({ id }) => id));
+
+  return {
+    ofObject(before, after, differences) {
+      const decision = after ?? before;
+      if (decision === undefined) return [TOOL];
+      const own = source(after, 'after') ?? source(before, 'before');
+      const covers = (change: InputChange): boolean => coversKind(change, decision);
+      if (before === undefined || after === undefined) {
+        // An object that comes or goes with its source does so because of it; what else let it through is named beside it.
+        const whole = own !== undefined && own.verb !== 'changed';
+        const near = rings(decision, own, covers);
+        return ids(
+          whole ? [own, ...near.filter((change) => change !== own && (change.role === 'policy' || change.verb !== 'changed'))] : near,
+        );
+      }
+      const counts = new Map<InputChange, number>();
+      const telling = differences.filter(({ path }) => !isDerived(path));
+      for (const difference of telling.length > 0 ? telling : differences) {
+        const copied = own !== undefined && (own.verb !== 'changed' || own.fields.some(({ pointer }) => overlaps(pointer, difference)));
+        for (const change of copied ? [own] : rings(decision, own, covers)) counts.set(change, (counts.get(change) ?? 0) + 1);
+      }
+      return ids([...counts].sort((a, b) => b[1] - a[1]).map(([change]) => change));
+    },
+    ofDecision(decision, side) {
+      const own = source(decision, side);
+      if (own !== undefined && own.verb !== 'changed') return [own.id];
+      const near = rings(decision, own, (change) => coversKind(change, decision));
+      return ids(own === undefined || near.includes(own) ? near : [own, ...near]);
+    },
+    ofControl(tenant, control) {
+      const plan = tenants.after.get(tenant);
+      const was = tenants.before.get(tenant);
+      const wanted = new Set([
+        `TenantCluster/${tenant}`,
+        `IsolationProfile/${plan?.profile}`,
+        `IsolationProfile/${was?.profile}`,
+        CONFIG_ID,
+      ]);
+      const near = all.filter((change) => wanted.has(change.id) || change.role === 'facts');
+      const exact = near.filter((change) => change.fields.some(({ path }) => path.startsWith(`spec.${control}`)));
+      return ids(exact.length > 0 ? exact : near.length > 0 ? near : (objects.get(tenant) ?? all));
+    },
+  };
+}
+
+/** Where no edit explains a change, the tools on both sides are not the same. */
+export const TOOL = 'tool';
+
+function grouped(changes: readonly InputChange[]): ReadonlyMap<string, readonly InputChange[]> {
+  const groups = new Map<string, InputChange[]>();
+  for (const change of changes) {
+    const group = groups.get(change.tenant ?? '');
+    if (group === undefined) groups.set(change.tenant ?? '', [change]);
+    else group.push(change);
+  }
+  return groups;
+}
+
+/** Whether a changed policy has an edited entry for the kind of an object. Fields that are no entry's count for all. */
+function coversKind(change: InputChange, { source, host }: Decision): boolean {
+  const ref = source ?? host;
+  if (ref === undefined || change.verb !== 'changed') return true;
+  const name = `${ref.apiVersion}/${ref.kind}`;
+  return change.fields.some(({ path }) => !path.startsWith('spec.resources[') || path.startsWith(`spec.resources[${name}]`));
+}
+
+/** Pools and their tolerations are in the objects that all tenants of a profile share. */
+function concernsNodes({ fields, verb }: InputChange): boolean {
+  return verb !== 'changed' || fields.some(({ path }) => /^spec\.(nodePool|mode|isolationProfileRef)/.test(path));
+}
+
+/** An edited object that names the subject of a decision, or is named like what it refers to. */
+function mentions(change: InputChange, { source }: Decision): boolean {
+  if (source === undefined || change.ref.namespace !== source.namespace) return false;
+  return change.ref.name === source.name && kindKey(change.ref.apiVersion, change.ref.kind) !== kindKey(source.apiVersion, source.kind);
+}
+
+/** Annotations that say why an object is as it is follow from what decided it. */
+const DERIVED: ReadonlySet<unknown> = new Set([KEY.rewrites, KEY.causedBy, KEY.decision, KEY.isolation]);
+
+function isDerived(path: Difference['path']): boolean {
+  return path[1] === 'annotations' && DERIVED.has(path[2]);
+}
+
+/** Whether a field of the source is the field of the host, or holds it, or is held by it; list places are passed over. */
+function overlaps(pointer: string, { path }: Difference): boolean {
+  const steps = pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const length = Math.min(steps.length, path.length);
+  for (let index = 0; index < length; index += 1) {
+    const step = path[index];
+    if (typeof step === 'string' && step !== steps[index]) return false;
+  }
+  return true;
+}

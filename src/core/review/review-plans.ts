@@ -1,0 +1,82 @@
+import type { Plan, PreviousObject } from '../plan/plan-types.ts';
+import { compare } from '../plan/subjects.ts';
+import { createCauses, TOOL } from './causes.ts';
+import { hostChanges } from './host-changes.ts';
+import { asPrevious, type HostTree, hostTree } from './host-tree.ts';
+import { inputChanges } from './input-changes.ts';
+import { enforcing, isolationChanges } from './isolation-changes.ts';
+import { refusalChanges } from './refusal-changes.ts';
+import type { HostChange, InputChange, Review, ReviewSide } from './review.ts';
+import { type Reviewed, reviewed } from './reviewed.ts';
+import type { PlanInput, Sides } from './sides.ts';
+
+/**
+ * What changes on the host between two plans, each change with the edit of the input that caused it. Pure; holds no Secret value.
+ *
+ * `after` is to be planned upon the tree of `before` (`treeOf`), as a render after a merge would be: then what is removed, replaced,
+ * held or frozen is the planner's own decision, and tenants that are frozen keep what stood.
+ */
+export function review(before: Plan, after: Plan, input: Sides<PlanInput>): Review {
+  const was = reviewed(before, input.before, hostTree(before, input.before.tree));
+  const sides = { before: was, after: reviewed(after, input.after, withStanding(hostTree(after), after, was)) };
+  const changed = inputChanges(input);
+  const causes = createCauses(sides, changed);
+  const isolation = isolationChanges(sides, causes);
+  const { changes, unchanged } = hostChanges(sides, causes, enforcing(sides, isolation));
+  const refusals = refusalChanges(sides, causes);
+  const used = new Set([...changes, ...isolation, ...refusals].flatMap((change) => change.causes));
+  const stopped = sides.after.plan.stopped
+    ? sides.after.plan.findings.filter(({ severity, tenant }) => severity === 'error' && tenant === undefined)
+    : [];
+  return {
+    before: sideOf(sides.before),
+    after: sideOf(sides.after),
+    causes: [...changed.changes.values(), ...(used.has(TOOL) ? [toolChange()] : [])],
+    changes: changes.sort(byPlace),
+    refusals,
+    isolation,
+    unchanged,
+    frozen: sides.after.plan.tenants.flatMap(({ namespace, name, frozen }) =>
+      frozen === undefined ? [] : [{ tenant: `${namespace}/${name}`, why: frozen }],
+    ),
+    ...(sides.after.plan.stopped && {
+      stopped: stopped.map(({ code, message }) => `${code} ${message}`).join(' ') || 'the input contradicts itself',
+    }),
+  };
+}
+
+/** The tree that a plan leaves, as the old one of the plan that comes after it. */
+export function treeOf(plan: Plan, input: PlanInput): PreviousObject[] {
+  return asPrevious(hostTree(plan, input.tree));
+}
+
+/** What the plan does not remove although it does not write it either (frozen tenants, held configuration) stands as it stood. */
+function withStanding(tree: HostTree, { removed }: Plan, before: Reviewed): HostTree {
+  const gone = new Set(removed);
+  const standing = [...before.tree].filter(([id, { ref }]) => !tree.has(id) && !gone.has(ref.file));
+  return standing.length === 0 ? tree : new Map([...tree, ...standing]);
+}
+
+function sideOf({ input, plan, tree }: Reviewed): ReviewSide {
+  return {
+    label: input.label,
+    ...(input.commit !== undefined && { commit: input.commit }),
+    objects: tree.size,
+    tenants: plan.tenants.length,
+  };
+}
+
+function toolChange(): InputChange {
+  const ref = { apiVersion: '', kind: 'tenantplane', namespace: '', name: '' };
+  return { id: TOOL, verb: 'changed', role: 'tool', ref, file: '', document: 0, fields: [] };
+}
+
+function byPlace(a: HostChange, b: HostChange): number {
+  return (
+    compare(a.tenant ?? '', b.tenant ?? '') ||
+    compare(a.host.kind, b.host.kind) ||
+    compare(a.host.namespace, b.host.namespace) ||
+    compare(a.host.name, b.host.name) ||
+    compare(a.host.apiVersion, b.host.apiVersion)
+  );
+}

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import type { HostChange, Review } from '../../../src/core/review/review.ts';
+import { devPackage, profile } from '../../support/observe.ts';
+import { deployment, reviewFiles } from './reviews.ts';
+
+const secret = (data: string): string => `apiVersion: v1\nkind: Secret\nmetadata: {name: db, namespace: default}\nstringData: {${data}}\n`;
+const PLAIN_SECRETS = { spec: '  secrets: {render: plain}\n' };
+const one = ({ changes }: Review): HostChange => {
+  const [change] = changes;
+  if (change === undefined || changes.length > 1) throw new Error(`${changes.length} changes`);
+  return change;
+};
+
+describe('review', () => {
+  it('is empty for the same input, however it is written and wherever it lies', () => {
+    const before = devPackage({ 'web.yaml': deployment('web') });
+    const after = devPackage({ 'apps/moved.yaml': `# moved\n${deployment('web').replace('cpu: 500m', 'cpu: "0.5"')}` });
+    const result = reviewFiles(before, after);
+    expect(result).toMatchObject({ causes: [], changes: [], refusals: [], isolation: [], frozen: [] });
+    expect(result.unchanged).toBe(result.before.objects);
+    expect(result.unchanged).toBeGreaterThan(5);
+  });
+
+  it('names the source of an edit, its field, and that pods restart', () => {
+    const result = reviewFiles(
+      devPackage({ 'web.yaml': deployment('web') }),
+      devPackage({ 'web.yaml': deployment('web', 'registry.example/web:2') }),
+    );
+    const change = one(result);
+    expect(change).toMatchObject({
+      tenant: 'team-dev/dev',
+      verb: 'changed',
+      code: 'TP2001',
+      causes: ['team-dev/dev:Deployment.apps/default/web'],
+    });
+    expect(change.effects).toEqual(['restarted']);
+    expect(change.fields).toEqual([
+      {
+        pointer: '/spec/template/spec/containers/0/image',
+        path: 'spec.template.spec.containers[app].image',
+        op: 'Replace',
+        before: 'registry.example/web:1',
+        after: 'registry.example/web:2',
+      },
+    ]);
+    expect(result.causes).toMatchObject([
+      { id: change.causes[0], verb: 'changed', role: 'object', file: 'tenants/dev/objects/web.yaml', line: 1 },
+    ]);
+  });
+
+  it('has a removal with the planner’s own decision, caused by the file that went', () => {
+    const config = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: old, namespace: default}\ndata: {a: b}\n';
+    const result = reviewFiles(
+      devPackage({ 'web.yaml': deployment('web'), 'old.yaml': config }),
+      devPackage({ 'web.yaml': deployment('web') }),
+    );
+    expect(one(result)).toMatchObject({
+      verb: 'removed',
+      code: 'TP5001',
+      effects: ['deleted'],
+      causes: ['team-dev/dev:ConfigMap/default/old'],
+      source: { file: 'tenants/dev/objects/old.yaml' },
+    });
+    expect(result.causes).toMatchObject([{ verb: 'removed', file: 'tenants/dev/objects/old.yaml', fields: [] }]);
+  });
+
+  it('tells keys of Secrets, never a value', () => {
+    const result = reviewFiles(
+      devPackage({ 's.yaml': secret('user: canary-one, gone: canary-two') }, PLAIN_SECRETS),
+      devPackage({ 's.yaml': secret('user: canary-three, fresh: canary-four') }, PLAIN_SECRETS),
+    );
+    expect(one(result).fields.map(({ path, op, hidden }) => [path, op, hidden])).toEqual([
+      ['stringData.user', 'Replace', true],
+      ['stringData.gone', 'Remove', true],
+      ['stringData.fresh', 'Add', true],
+    ]);
+    const text = JSON.stringify(result);
+    for (const value of ['canary-one', 'canary-two', 'canary-three', 'canary-four']) {
+      expect(text).not.toContain(value);
+      expect(text).not.toContain(Buffer.from(value).toString('base64'));
+    }
+  });
+
+  it('says which way isolation went, by which field, on which objects', () => {
+    const strict = devPackage({ 'web.yaml': deployment('web') });
+    const open = devPackage(
+      { 'web.yaml': deployment('web') },
+      { profile: profile('restricted', 'restricted', '  controls: {defaultDenyNetworkPolicy: false}\n') },
+    );
+    const weaker = reviewFiles(strict, open);
+    expect(weaker.isolation).toMatchObject([
+      {
+        tenant: 'team-dev/dev',
+        control: 'controls.defaultDenyNetworkPolicy',
+        before: 'true',
+        after: 'not declared',
+        direction: 'weaker',
+        causes: ['IsolationProfile/restricted'],
+      },
+    ]);
+    expect(weaker.changes.filter(({ effects }) => effects.includes('isolation-weaker')).length).toBeGreaterThan(0);
+    expect(reviewFiles(open, strict).isolation).toMatchObject([{ direction: 'stronger' }]);
+  });
+
+  it('finds a profile’s own openings that no control row names', () => {
+    const open = profile('restricted', 'restricted', '  allow: {gatewayNamespaces: [ingress]}\n');
+    expect(reviewFiles(devPackage({}), devPackage({}, { profile: open })).isolation).toMatchObject([
+      { control: 'allow.gatewayNamespaces', before: 'none', after: 'ingress', direction: 'weaker' },
+    ]);
+  });
+
+  it('has new refusals with their remedy, and the removal that they bring', () => {
+    const root = deployment('web').replace('runAsNonRoot: true', 'runAsNonRoot: false');
+    const result = reviewFiles(devPackage({ 'web.yaml': deployment('web') }), devPackage({ 'web.yaml': root }));
+    expect(result.refusals).toMatchObject([
+      { verb: 'added', code: 'TP3003', subject: { kind: 'Deployment', name: 'web' }, causes: ['team-dev/dev:Deployment.apps/default/web'] },
+    ]);
+    expect(result.refusals[0]?.remedy).not.toBe('');
+    expect(result.changes.filter(({ verb }) => verb === 'removed')).toMatchObject([
+      { code: 'TP5002', causes: ['team-dev/dev:Deployment.apps/default/web'] },
+    ]);
+  });
+
+  it('keeps what stood of a tenant that is frozen, and says why', () => {
+    const before = devPackage({ 'web.yaml': deployment('web') });
+    const result = reviewFiles(before, { ...before, 'tenants/dev/objects/bad.yaml': 'a: [' });
+    expect(result.changes).toEqual([]);
+    expect(result.frozen).toMatchObject([{ tenant: 'team-dev/dev' }]);
+  });
+
+  it('takes a fact of the host as the cause of what it changes', () => {
+    const files = devPackage({ 'web.yaml': deployment('web') });
+    const result = reviewFiles(files, files, { before: { host: { version: '1.34' } }, after: { host: { version: '1.29' } } });
+    expect(result.causes).toMatchObject([{ id: 'RenderTenant', role: 'config', fields: [{ path: 'spec.host.version' }] }]);
+    expect(result.changes.length).toBeGreaterThan(0);
+    expect(new Set(result.changes.flatMap(({ causes }) => causes))).toEqual(new Set(['RenderTenant']));
+  });
+});

@@ -1,0 +1,41 @@
+import { plan } from '../../../src/core/plan/plan.ts';
+import type { RenderConfig } from '../../../src/core/plan/plan-types.ts';
+import type { Review } from '../../../src/core/review/review.ts';
+import { review, treeOf } from '../../../src/core/review/review-plans.ts';
+import { YAML_PRINTER } from '../../../src/krm/printer.ts';
+import { type Files, observe } from '../../support/observe.ts';
+
+/** Plans two packages, the second upon the tree of the first, and reviews them. */
+export function reviewFiles(
+  before: Files,
+  after: Files,
+  config: { before?: Partial<RenderConfig>; after?: Partial<RenderConfig> } = {},
+): Review {
+  const old = { ...observe(before, config.before), printer: YAML_PRINTER };
+  const now = { ...observe(after, config.after), printer: YAML_PRINTER };
+  const input = {
+    before: { label: 'before', inputs: old.inputs, config: old.config },
+    after: { label: 'after', inputs: now.inputs, config: now.config },
+  };
+  const was = plan(old);
+  return review(was, plan({ ...now, previous: treeOf(was, input.before) }), input);
+}
+
+export function deployment(name: string, image = 'registry.example/web:1', more = ''): string {
+  return `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: ${name}, namespace: default}
+spec:
+  replicas: 2
+  selector: {matchLabels: {app: ${name}}}
+  template:
+    metadata: {labels: {app: ${name}}}
+    spec:
+      securityContext: {runAsNonRoot: true}
+      containers:
+        - name: app
+          image: ${image}
+          securityContext: {allowPrivilegeEscalation: false, capabilities: {drop: [ALL]}}
+          resources: {requests: {cpu: 500m, memory: 64Mi}}
+${more}`;
+}
