@@ -7,6 +7,7 @@ import { addFacts } from './commands/facts.ts';
 import { addHelp } from './commands/help.ts';
 import { addInit } from './commands/init.ts';
 import { addNotHere } from './commands/not-here.ts';
+import { addReach } from './commands/reach.ts';
 import { addRender } from './commands/render.ts';
 import { addReport } from './commands/report.ts';
 import { addSchema } from './commands/schema.ts';
@@ -25,6 +26,7 @@ const COMMANDS: readonly ((program: Command, context: CliContext) => void)[] = [
   addReport,
   addFacts,
   addExplainSync,
+  addReach,
   addExplainCode,
   addSchema,
   addCompletion,

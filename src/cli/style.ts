@@ -34,10 +34,10 @@ export function textStyle(io: CliIo, flags: SharedFlags, places: Pick<TextStyle,
  * Prints with exact lines. Finding a line means parsing the file with positions, which is slow; so a first pass finds out
  * which places are printed at all, and only those are looked up.
  */
-export async function located(
-  print: (locate: Locate) => string,
+export async function located<T>(
+  print: (locate: Locate) => T,
   find: (path: string, document: number, pointer: string) => Promise<number | undefined>,
-): Promise<string> {
+): Promise<T> {
   const asked = new Map<string, readonly [string, number, string]>();
   const key = (path: string, document: number, pointer: string): string => `${document} ${pointer} ${path}`;
   const first = print((source, pointer) => {

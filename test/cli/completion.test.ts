@@ -33,6 +33,8 @@ describe('bash', () => {
     ['tenantplane explain-code HostPathB', ['HostPathBlocked']],
     ['tenantplane explain-sync --kind Deplo', ['Deployment']],
     ['tenantplane help val', ['validate']],
+    ['tenantplane reach inter', ['internet']],
+    ['tenantplane reach -o nd', ['ndjson']],
     ['tenantplane wh', ['']],
     ['tenantplane render appl', ['application', 'applicationset']],
     ['tenantplane render kustomization --sou', ['--source']],

@@ -5,7 +5,7 @@ import { REASONS, reasonOf } from '../../src/core/decision/reasons.ts';
 import { importsOf, sourceFiles, target } from '../arch/source-files.ts';
 import { tenantplane } from './harness.ts';
 
-const COMMANDS = ['init', 'render', 'validate', 'explain-sync', 'explain-code', 'schema', 'completion', 'version'];
+const COMMANDS = ['init', 'render', 'validate', 'explain-sync', 'reach', 'explain-code', 'schema', 'completion', 'version'];
 const LATER = ['why', 'diff', 'what-if', 'tree', 'report', 'audit', 'doctor'];
 
 describe('help', () => {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { KINDS } from '../../core/kube/kinds.ts';
 import { isListed } from '../commands/not-here.ts';
 import { codeWords } from '../explain-code.ts';
+import { END_WORDS } from '../reach/end-words.ts';
 import { schemaKinds } from '../schema-text.ts';
 import type { MoreWords } from './command-model.ts';
 
@@ -12,6 +13,7 @@ export function moreWords(program: Command): MoreWords {
     'render --output': ['dir', 'dir=', 'stdout', 'json'],
     'explain-sync --kind': [...new Set(projected)].sort(),
     'explain-code': codeWords(),
+    reach: END_WORDS,
     schema: schemaKinds(),
     help: program.commands.filter(isListed).map((command) => command.name()),
   };

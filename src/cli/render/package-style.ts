@@ -33,7 +33,7 @@ export function shownPath(cwd: string, path: string): string {
 }
 
 /** Prints with the line of each pointer, looked up in the files of the package. */
-export async function printPlaced(planned: PlannedPackage, style: TextStyle, print: (style: TextStyle) => string): Promise<string> {
+export async function printPlaced<T>(planned: PlannedPackage, style: TextStyle, print: (style: TextStyle) => T): Promise<T> {
   return located((find) => print({ ...style, locate: find }), placeFinder(planned));
 }
 

@@ -50,7 +50,7 @@ function targetPort(service: KubeObject | undefined, wanted: JsonObject): Target
   return port && targetOf(port);
 }
 
-function targetOf(port: JsonObject): TargetPort | undefined {
+export function targetOf(port: JsonObject): TargetPort | undefined {
   const target = port['targetPort'] ?? port['port'];
   if (typeof target !== 'string' && typeof target !== 'number') return undefined;
   return { protocol: stringAt(port, 'protocol') ?? 'TCP', port: target };

@@ -1,7 +1,7 @@
 import { KEY } from '../identity/metadata.ts';
 import { contains, formatCidr, parseCidr } from '../kube/cidr.ts';
 import type { JsonObject } from '../kube/json.ts';
-import type { DnsPeer } from '../plan/settings.ts';
+import type { DnsPeer, ProfileSettings } from '../plan/settings.ts';
 import type { TenantContext } from '../plan/tenant-context.ts';
 import { RECONCILER } from './reconciler.ts';
 
@@ -33,10 +33,14 @@ export function hostNamespace(name: string): JsonObject {
   return { matchLabels: { 'kubernetes.io/metadata.name': name } };
 }
 
+/** The DNS servers of the host that pods ask. */
+export function dnsPeers(network: ProfileSettings['network']): readonly DnsPeer[] {
+  return network.dnsPeers.length > 0 ? network.dnsPeers : [KUBE_DNS];
+}
+
 /** One rule for each kind of DNS server of the host; ports are the pods', since policies see traffic after DNAT. */
 export function dnsRules(ctx: TenantContext): JsonObject[] {
-  const peers = ctx.profile.network.dnsPeers.length > 0 ? ctx.profile.network.dnsPeers : [KUBE_DNS];
-  return peers.map((peer) => ({
+  return dnsPeers(ctx.profile.network).map((peer) => ({
     to: [{ namespaceSelector: hostNamespace(peer.namespace), podSelector: { matchLabels: { ...peer.podLabels } } }],
     ports: [
       { protocol: 'UDP', port: peer.port },

@@ -89,13 +89,34 @@ const port = fc.constantFrom<JsonObject>(
   { protocol: 'TCP' },
 );
 
-const rules = (field: 'from' | 'to'): fc.Arbitrary<JsonObject[]> =>
+/** Ranges around the addresses that pods have, and those of nobody; exceptions lie inside, as the API server wants them. */
+const block = fc.constantFrom<JsonObject>(
+  { cidr: '10.244.0.0/29' },
+  { cidr: '10.244.0.0/24', except: ['10.244.0.2/32', '10.244.0.4/31'] },
+  { cidr: '0.0.0.0/0', except: ['10.0.0.0/8', '198.51.100.0/25'] },
+  { cidr: '198.51.100.0/24' },
+  { cidr: '::/0', except: ['2001:db8::/64'] },
+  { cidr: '2001:db8::/32', except: ['2001:db8:0:1::/64'] },
+);
+const peerOrBlock = fc.oneof({ weight: 3, arbitrary: peer }, { weight: 2, arbitrary: block.map((ipBlock): JsonObject => ({ ipBlock })) });
+const anyPort = fc.oneof(
+  { weight: 3, arbitrary: port },
+  fc.constantFrom<JsonObject>({ protocol: 'SCTP' }, { port: 8080, protocol: 'SCTP' }),
+);
+
+interface RuleParts {
+  readonly peer: fc.Arbitrary<JsonObject>;
+  readonly port: fc.Arbitrary<JsonObject>;
+}
+const LABELS_ONLY: RuleParts = { peer, port };
+
+const rules = (field: 'from' | 'to', parts: RuleParts = LABELS_ONLY): fc.Arbitrary<JsonObject[]> =>
   fc.array(
     fc
       .record({
-        peers: fc.array(peer, { maxLength: 3, size: 'max' }),
+        peers: fc.array(parts.peer, { maxLength: 3, size: 'max' }),
         missing: fc.boolean(),
-        ports: fc.array(port, { maxLength: 2, size: 'max' }),
+        ports: fc.array(parts.port, { maxLength: 2, size: 'max' }),
       })
       .map(({ peers, missing, ports }): JsonObject => {
         const list: Json[] = [...peers];
@@ -104,23 +125,24 @@ const rules = (field: 'from' | 'to'): fc.Arbitrary<JsonObject[]> =>
     { maxLength: 2, size: 'max' },
   );
 
-const policy = fc
-  .record({
-    namespace: fc.constantFrom('front', 'front', 'back', UNDECLARED),
-    podSelector,
-    types: fc.constantFrom<Json[] | undefined>(undefined, ['Ingress'], ['Egress'], ['Ingress', 'Egress']),
-    ingress: fc.option(rules('from'), { nil: undefined }),
-    egress: fc.option(rules('to'), { nil: undefined }),
-  })
-  .map(({ namespace, podSelector, types, ingress, egress }) => ({
-    namespace,
-    spec: {
+const policy = (parts: RuleParts): fc.Arbitrary<PolicySet['policies'][number]> =>
+  fc
+    .record({
+      namespace: fc.constantFrom('front', 'front', 'back', UNDECLARED),
       podSelector,
-      ...(types !== undefined && { policyTypes: types }),
-      ...(ingress !== undefined && { ingress }),
-      ...(egress !== undefined && { egress }),
-    },
-  }));
+      types: fc.constantFrom<Json[] | undefined>(undefined, ['Ingress'], ['Egress'], ['Ingress', 'Egress']),
+      ingress: fc.option(rules('from', parts), { nil: undefined }),
+      egress: fc.option(rules('to', parts), { nil: undefined }),
+    })
+    .map(({ namespace, podSelector, types, ingress, egress }) => ({
+      namespace,
+      spec: {
+        podSelector,
+        ...(types !== undefined && { policyTypes: types }),
+        ...(ingress !== undefined && { ingress }),
+        ...(egress !== undefined && { egress }),
+      },
+    }));
 
 const pod: fc.Arbitrary<TenantPod> = fc.record({
   namespace: fc.constantFrom('front', 'front', 'front', ...Object.keys(NAMESPACES)),
@@ -144,13 +166,19 @@ const surroundings = fc.constantFrom<Pick<PolicySet, 'level' | 'egressPolicy'>>(
   { level: 'sandboxed', egressPolicy: 'allow-same-tenant' },
 );
 
-export const policySets: fc.Arbitrary<PolicySet> = fc
-  .record({
-    chosen: surroundings,
-    pods: fc.array(pod, { minLength: 3, maxLength: 6, size: 'max' }),
-    policies: fc.array(policy, { minLength: 1, maxLength: 5, size: 'max' }),
-  })
-  .map(({ chosen, pods, policies }) => ({ ...chosen, pods, policies }));
+const setsOf = (parts: RuleParts): fc.Arbitrary<PolicySet> =>
+  fc
+    .record({
+      chosen: surroundings,
+      pods: fc.array(pod, { minLength: 3, maxLength: 6, size: 'max' }),
+      policies: fc.array(policy(parts), { minLength: 1, maxLength: 5, size: 'max' }),
+    })
+    .map(({ chosen, pods, policies }) => ({ ...chosen, pods, policies }));
+
+export const policySets: fc.Arbitrary<PolicySet> = setsOf(LABELS_ONLY);
+
+/** With ranges of addresses and with SCTP, which the host does not take over as they are: for what policies mean, not for what we make of them. */
+export const widerSets: fc.Arbitrary<PolicySet> = setsOf({ peer: peerOrBlock, port: anyPort });
 
 /** Policies with no key in common, most of which select a pod: the pods that they leave take more selectors than are rendered. */
 export const crowdedSets: fc.Arbitrary<PolicySet> = fc

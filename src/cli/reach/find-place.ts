@@ -1,0 +1,180 @@
+import { objectAt, stringAt } from '../../core/kube/json.ts';
+import { stringMap } from '../../core/kube/object.ts';
+import { backends, declaredPorts, servicePorts } from '../../core/reach/ports.ts';
+import type { Workload } from '../../core/reach/workloads.ts';
+import { tenantId } from '../../report/tally.ts';
+import { nearest } from '../../schema/nearest.ts';
+import { TenantplaneError } from '../errors.ts';
+import { findKind } from '../explain/find-kind.ts';
+import type { Atlas } from './atlas.ts';
+import { type Candidate, candidates, nameIn } from './candidates.ts';
+import { END_WORDS, endWord } from './end-words.ts';
+import { addressesNamed, hostNamespaceNamed, KEYWORDS } from './keywords.ts';
+import { type Place, podTarget, type Target } from './target.ts';
+
+/** What is known where a word leaves something out. */
+export interface Surroundings {
+  /** `-n` */
+  readonly namespace?: string;
+  /** `--tenant`, or whose the other end is */
+  readonly tenant?: string;
+  /** the virtual namespace of the other end: a name alone is looked for there first */
+  readonly near?: string;
+}
+
+/** `dev:shop/deploy/web`, taken apart. */
+interface Reference {
+  readonly tenant?: string;
+  readonly namespace?: string;
+  readonly kind?: string;
+  readonly name: string;
+}
+
+/**
+ * The end of a call that a word names: a keyword, addresses, a namespace of the host, a tenant, or an object of a tenant by its
+ * own name or by the host's.
+ */
+export function findPlace(word: string, atlas: Atlas, around: Surroundings): Place {
+  const outside = addressesNamed(word) ?? hostNamespaceNamed(word, atlas);
+  if (outside !== undefined) return { name: outside.name, targets: [outside] };
+  const { tenant, rest } = splitTenant(word, atlas);
+  const whose = tenant ?? around.tenant;
+  const keyword = endWord(rest);
+  if (keyword !== undefined) {
+    const targets = KEYWORDS[keyword](atlas, whose ?? onlyTenant(atlas));
+    if (targets !== undefined) return { name: targets[0]?.name ?? word, targets };
+    throw usage(
+      `Whose ${keyword}?`,
+      `Say it as ${atlas.tenants[0] === undefined ? 'TENANT' : atlas.label(tenantId(atlas.tenants[0]))}:${keyword}.`,
+    );
+  }
+  if (tenant !== undefined && (rest === '' || rest === '*')) return wholeTenant(tenant, atlas);
+  return placeOf(oneOf(word, { ...split(rest), ...(tenant !== undefined && { tenant }) }, atlas, around), atlas);
+}
+
+/** `dev:…`, `team-dev/dev:…`; a tenant's name alone, also behind its kind, is all of it. */
+function splitTenant(word: string, atlas: Atlas): { readonly tenant?: string; readonly rest: string } {
+  const colon = word.indexOf(':');
+  const [, kindless] = /^(?:tenant|tenants|tenantcluster|tenantclusters|tc)[/:](.+)$/i.exec(word) ?? [];
+  const name = kindless ?? (colon < 0 ? word : word.slice(0, colon));
+  const found = atlas.tenants.filter((tenant) => tenantId(tenant) === name || tenant.name === name).map(tenantId);
+  const [first, second] = found;
+  if (second !== undefined) throw usage(`There are ${found.length} tenants called ${name}: ${found.join(', ')}.`, 'Say which one.');
+  if (first !== undefined) return { tenant: first, rest: kindless !== undefined || colon < 0 ? '' : word.slice(colon + 1) };
+  if (colon < 0 && kindless === undefined) return { rest: word };
+  const near = nearest(
+    name,
+    atlas.tenants.flatMap((tenant) => [tenant.name, tenantId(tenant)]),
+  );
+  const some = atlas.tenants
+    .slice(0, 10)
+    .map((tenant) => tenant.name)
+    .join(', ');
+  throw usage(`The package has no tenant ${name}.`, near === undefined ? `Its tenants are ${some || '(none)'}.` : `Did you mean ${near}?`);
+}
+
+function onlyTenant({ tenants }: Atlas): string | undefined {
+  const [only] = tenants;
+  return only !== undefined && tenants.length === 1 ? tenantId(only) : undefined;
+}
+
+/** `web`, `deploy/web`, `shop/deploy/web`, `web.shop`, `web.shop.svc.cluster.local` */
+function split(text: string): Reference {
+  const parts = text.split('/');
+  const [first = '', second, third] = parts;
+  if (parts.length > 3) throw usage(`${text} has too many parts.`, 'Write it as NAMESPACE/KIND/NAME, such as shop/deploy/web.');
+  if (third !== undefined) return { namespace: first, kind: kindNamed(second ?? ''), name: third };
+  if (second !== undefined) return { kind: kindNamed(first), name: second };
+  const [, name, namespace, service] = /^([^.]+)\.([^.]+)(\.svc(?:\..+)?)?\.?$/.exec(first) ?? [];
+  if (name === undefined || namespace === undefined) return { name: first };
+  return { name, namespace, ...(service !== undefined && { kind: 'Service' }) };
+}
+
+function kindNamed(text: string): string {
+  const { kind } = findKind(text, []);
+  return kind;
+}
+
+function oneOf(word: string, wanted: Reference, atlas: Atlas, around: Surroundings): Candidate {
+  const all = candidates(atlas);
+  const namespace = wanted.namespace ?? around.namespace;
+  const named = all.filter(
+    (each) =>
+      (wanted.tenant === undefined || each.tenant === wanted.tenant) &&
+      (wanted.kind === undefined || each.kind === wanted.kind) &&
+      ((each.name === wanted.name && (namespace === undefined || each.virtualNamespace === namespace)) ||
+        (each.hostName === wanted.name && (wanted.namespace === undefined || each.hostNamespace === wanted.namespace))),
+  );
+  const narrowed = PREFERENCES.reduce<readonly Candidate[]>((left, prefers) => {
+    const some = left.filter((each) => prefers(each, around));
+    return some.length > 0 ? some : left;
+  }, named);
+  const [first] = narrowed;
+  if (first === undefined) throw notFound(word, wanted, all);
+  if (narrowed.length > 1) {
+    const names = narrowed.slice(0, 5).map((each) => nameIn(each, atlas));
+    throw usage(`${word} could be ${names.join(', ')}${narrowed.length > 5 ? ` or ${narrowed.length - 5} more` : ''}.`, 'Say which one.');
+  }
+  return first;
+}
+
+/** Which of several of a name is meant, where the word does not say. */
+const PREFERENCES: readonly ((candidate: Candidate, around: Surroundings) => boolean)[] = [
+  ({ tenant }, around) => tenant === around.tenant,
+  ({ virtualNamespace }, { near }) => near !== undefined && virtualNamespace === near,
+  ({ virtualNamespace }) => virtualNamespace === 'default',
+  ({ is }) => 'workload' in is,
+];
+
+function placeOf(found: Candidate, atlas: Atlas): Place {
+  const name = nameIn(found, atlas);
+  if ('workload' in found.is) return { name, targets: [targetOf(found.is.workload, atlas)] };
+  const { service } = found.is;
+  const external = stringAt(service, 'spec', 'externalName');
+  if (stringAt(service, 'spec', 'type') === 'ExternalName') {
+    throw usage(`${name} is a name for ${external ?? 'something elsewhere'}, and policies know addresses only.`, 'Ask for its address.');
+  }
+  if (stringMap(objectAt(service, 'spec', 'selector')).size === 0) {
+    throw usage(`${name} selects no pods: its addresses are written by hand.`, 'Ask for one of its addresses.');
+  }
+  const targets = backends(atlas.world, service).map(
+    (workload): Target => ({
+      ...targetOf(workload, atlas),
+      ports: servicePorts(service, workload.end),
+      meant: ({ port, protocol }) =>
+        servicePorts(service, workload.end, port).filter((each) => protocol === undefined || each.protocol === protocol),
+    }),
+  );
+  if (targets.length === 0) {
+    throw usage(`${name} leads to no pods that are rendered here.`, 'See what tenantplane validate says of the pods that it selects.');
+  }
+  return { name, targets };
+}
+
+function wholeTenant(tenant: string, atlas: Atlas): Place {
+  const targets = atlas.world.workloads.filter((workload) => workload.tenant === tenant).map((workload) => targetOf(workload, atlas));
+  if (targets.length === 0) throw usage(`Tenant ${atlas.label(tenant)} has no pods that are rendered here.`, 'Name one that has.');
+  return { name: `tenant ${atlas.label(tenant)}`, targets };
+}
+
+export function targetOf(workload: Workload, atlas: Atlas): Target {
+  const { tenant, single, end } = workload;
+  return podTarget(nameIn({ ...workload, virtualNamespace: workload.virtualNamespace }, atlas), end, declaredPorts(atlas.world, workload), {
+    tenant,
+    single,
+  });
+}
+
+function notFound(word: string, wanted: Reference, all: readonly Candidate[]): TenantplaneError {
+  const inTenant = all.filter(({ tenant }) => wanted.tenant === undefined || tenant === wanted.tenant);
+  const near = nearest(wanted.name, [...inTenant.map(({ name }) => name), ...END_WORDS]);
+  const hint =
+    near === undefined || near === wanted.name
+      ? 'An end is a workload or Service that is rendered (deploy/web, dev:shop/svc/db), a tenant, internet, dns, control-plane, api-server, node, ns/NAME or an address. tenantplane explain-sync says why an object is not rendered.'
+      : `Did you mean ${near}?`;
+  return usage(`There is nothing called ${word} that pods could call or be called by.`, hint);
+}
+
+function usage(message: string, hint: string): TenantplaneError {
+  return new TenantplaneError('usage', message, { hint });
+}

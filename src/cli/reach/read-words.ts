@@ -1,0 +1,87 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseAddress, parseCidr } from '../../core/kube/cidr.ts';
+import type { CallPort } from '../../core/reach/endpoint.ts';
+import { TenantplaneError } from '../errors.ts';
+
+/** What people type behind `reach`: none, one or two ends, and the package. */
+export interface ReachWords {
+  readonly ends: readonly string[];
+  readonly path?: string;
+}
+
+/** Written between two ends, and in front of one. */
+const FILLERS: ReadonlySet<string> = new Set(['from', 'to', '->', 'and']);
+
+export function readWords(words: readonly string[], cwd: string): ReachWords {
+  const meant = words.filter((word) => !FILLERS.has(word.toLowerCase()));
+  const place = meant.findLastIndex((word) => isPath(word, cwd));
+  const path = meant[place];
+  const ends = meant.filter((_, index) => index !== place);
+  if (ends.length > 2) {
+    throw new TenantplaneError('usage', `${ends.join(' ')}: a call has two ends.`, {
+      hint: 'tenantplane reach A B [PATH], with ends such as deploy/web, dev:svc/db, internet or 192.0.2.1.',
+    });
+  }
+  return { ends, ...(path !== undefined && { path }) };
+}
+
+/** A range of addresses holds a slash as well, and `dev:shop/deploy/web` may be a folder of nobody. */
+function isPath(word: string, cwd: string): boolean {
+  if (parseCidr(word) !== undefined) return false;
+  if (/^\.{0,2}\/|^\.{1,2}$/.test(word)) return true;
+  try {
+    return statSync(resolve(cwd, word)).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** A port as it was asked for: a number or a name, which only the pods of an end can tell. */
+export interface WantedPort {
+  readonly port: string;
+  readonly protocol?: string;
+}
+
+const PROTOCOLS: ReadonlySet<string> = new Set(['TCP', 'UDP', 'SCTP']);
+
+/** `8080`, `53/UDP`, `udp/53`, `http` */
+export function readPort(text: string): WantedPort {
+  const parts = text.split(/[/:]/);
+  const protocol = parts.find((part) => PROTOCOLS.has(part.toUpperCase()))?.toUpperCase();
+  const rest = parts.filter((part) => part.toUpperCase() !== protocol);
+  const [port = ''] = rest;
+  const legal = /^\d+$/.test(port) ? Number(port) >= 1 && Number(port) <= 65_535 : /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(port);
+  if (rest.length !== 1 || !legal) {
+    throw new TenantplaneError('usage', `${text} is no port.`, { hint: 'Write it as 8080, 53/UDP or http.' });
+  }
+  return { port, ...(protocol !== undefined && { protocol }) };
+}
+
+/** Takes the port off an end: `svc/db:5432`, `internet:443`, and not the last part of an IPv6 address. */
+export function splitPort(word: string): { readonly end: string; readonly port?: WantedPort } {
+  if (parseAddress(word) !== undefined || parseCidr(word) !== undefined) return { end: word };
+  const match = /^(.+):(\d+(?:\/[A-Za-z]+)?)$/.exec(word);
+  const [, end, port] = match ?? [];
+  return end === undefined || port === undefined ? { end: word } : { end, port: readPort(port) };
+}
+
+export function numbered({ port, protocol = 'TCP' }: WantedPort): CallPort | undefined {
+  return /^\d+$/.test(port) ? { protocol, port: Number(port) } : undefined;
+}
+
+/** Words and flags say the ends together; a word fills what no flag says. */
+export function bothEnds(words: readonly string[], from: string | undefined, to: string | undefined): readonly string[] {
+  const left = [...words];
+  const first = from ?? left.shift();
+  const second = to ?? left.shift();
+  if (left.length > 0) {
+    throw new TenantplaneError('usage', `${words.join(' ')}, --from and --to name more than two ends.`, { hint: 'Say each once.' });
+  }
+  if (first === undefined && second !== undefined) {
+    throw new TenantplaneError('usage', `Who calls ${second}? Only --to is said.`, {
+      hint: `Say --from as well, or tenantplane reach ${second} for all.`,
+    });
+  }
+  return [first, second].filter((end) => end !== undefined);
+}
