@@ -4,6 +4,8 @@ import { reportModel } from '../../report/html/model.ts';
 import { reportPage } from '../../report/html/page.ts';
 import { EXIT, systemWords, TenantplaneError } from '../errors.ts';
 import type { CliContext, SharedFlags } from '../io.ts';
+import { atlasOf } from '../reach/atlas.ts';
+import { matrixAnswer } from '../reach/matrix-answer.ts';
 import { type PlanFlags, planPackage } from '../render/plan-package.ts';
 import { progress } from '../render/progress.ts';
 
@@ -14,15 +16,22 @@ export interface ReportFlags extends PlanFlags, SharedFlags {
   readonly stamp?: string;
 }
 
+/** Of so many tenants it is told which workload reaches which; of more, which tenant does. */
+const WORKLOADS_OF = 3;
+
 /** Plans a package and writes the report of it. @returns the exit code */
 export async function runReport(flags: ReportFlags, context: CliContext): Promise<number> {
   const { io } = context;
   const talk = progress(io, flags);
   let page: string;
   try {
-    const { loaded, plan } = await planPackage({ ...flags, fields: true, inputs: true }, io, talk);
+    const planned = await planPackage({ ...flags, fields: true, inputs: true }, io, talk);
+    const { loaded, plan } = planned;
     talk.say('writing the report');
-    page = reportPage(reportModel(basename(flags.root), plan, loaded.inputs, { ...(flags.stamp !== undefined && { stamp: flags.stamp }) }));
+    const reach = matrixAnswer(atlasOf(planned), { tenants: plan.tenants.length > WORKLOADS_OF }).tables;
+    page = reportPage(
+      reportModel(basename(flags.root), plan, loaded.inputs, { reach, ...(flags.stamp !== undefined && { stamp: flags.stamp }) }),
+    );
   } finally {
     talk.clear();
   }

@@ -2,9 +2,9 @@ import type { Decision, ObjectRef } from '../../core/decision/decision.ts';
 import type { JsonObject } from '../../core/kube/json.ts';
 import type { Finding, HostFile, InputObject, Plan, TenantPlan } from '../../core/plan/plan-types.ts';
 import type { Review } from '../../core/review/review.ts';
+import type { AnswerTable } from '../answer/answer.ts';
 import { decisionsOf, type Outcome, outcomeOf, type Tally, tally, warningsOf } from '../tally.ts';
 import { type MatrixModel, matrixOf } from './matrix-model.ts';
-import type { ReachModel } from './reach-model.ts';
 import { tenantLabel } from './words.ts';
 
 /** Everything that the report shows, before any of it is a page. Strings are as they were written; values of Secrets are not in it. */
@@ -21,7 +21,8 @@ export interface ReportModel {
   readonly stopped: boolean;
   readonly matrix: MatrixModel;
   readonly review?: Review;
-  readonly reach?: ReachModel;
+  /** who can reach whom, in the tables that `reach` answers with */
+  readonly reach?: readonly AnswerTable[];
 }
 
 export interface TenantModel {
@@ -54,7 +55,7 @@ export interface ObjectModel {
 export interface ReportExtras {
   readonly stamp?: string;
   readonly review?: Review;
-  readonly reach?: ReachModel;
+  readonly reach?: readonly AnswerTable[];
 }
 
 export function reportModel(title: string, plan: Plan, inputs: readonly InputObject[], extras: ReportExtras = {}): ReportModel {

@@ -1,26 +1,25 @@
+import type { AnswerTable } from '../answer/answer.ts';
 import { html, type Markup, NOTHING } from './markup.ts';
-import type { ReachModel, ReachPair } from './reach-model.ts';
 
-const VERDICTS: Readonly<Record<ReachPair['verdict'], { readonly sign: string; readonly word: string }>> = {
-  open: { sign: '→', word: 'reaches' },
-  partly: { sign: '⇢', word: 'reaches some' },
-  closed: { sign: '·', word: 'does not reach' },
-  unknown: { sign: '?', word: 'unknown' },
-};
-
-/** Who can reach whom: from rows to columns. */
-export function reachSection(reach: ReachModel | undefined): Markup {
+/** Who can reach whom, as `tenantplane reach` answers it. */
+export function reachSection(reach: readonly AnswerTable[] | undefined): Markup {
   if (reach === undefined) return NOTHING;
-  const pairs = new Map(reach.pairs.map((pair) => [`${pair.from}\n${pair.to}`, pair]));
-  return html`<section id="reach" aria-labelledby="reach-h"><h2 id="reach-h">Who can reach whom</h2><p class="lead">From the row to the column, by the NetworkPolicies of this render, where the network plugin enforces them.</p><div class="scroll" tabindex="0" role="region" aria-labelledby="reach-h"><table class="matrix"><thead><tr><th scope="col" class="corner">from</th>${reach.groups.map(
-    (to) => html`<th scope="col" class="name"><span>${to}</span></th>`,
-  )}</tr></thead><tbody>${reach.groups.map(
-    (from) => html`<tr><th scope="row">${from}</th>${reach.groups.map((to) => cell(pairs.get(`${from}\n${to}`)))}</tr>`,
-  )}</tbody></table></div></section>`;
+  return html`<section id="reach" aria-labelledby="reach-h"><h2 id="reach-h">Who can reach whom</h2><p class="lead">By the NetworkPolicies of this render, from the row to the column. A cell says yes, no, the ports that pass, or ? where that depends on what is not known here. <code>tenantplane reach A B</code> names the policy and its rule.</p>${reach.map(table)}</section>`;
 }
 
-function cell(pair: ReachPair | undefined): Markup {
-  const { verdict, because } = pair ?? { verdict: 'unknown' as const, because: '' };
-  const { sign, word } = VERDICTS[verdict];
-  return html`<td class="cell reach-${verdict}" title="${because}"><span aria-hidden="true">${sign}</span><span class="vh">${word}</span></td>`;
+function table({ title, columns, rows }: AnswerTable): Markup {
+  const head = columns.findIndex(({ name }) => name !== '');
+  const name = title ?? 'What it rests on';
+  return html`<h3 class="table-h">${name}</h3>${
+    rows.length === 0
+      ? html`<p>None.</p>`
+      : html`<div class="scroll" tabindex="0" role="region" aria-label="${name}"><table class="list reach"><thead><tr>${columns.map(
+          (column, index) => (index < head ? html`<td></td>` : html`<th scope="col">${column.name}</th>`),
+        )}</tr></thead><tbody>${rows.map(
+          ({ cells }) =>
+            html`<tr>${cells.map((text, index) => (index === head ? html`<th scope="row">${text}</th>` : html`<td class="${CLASSES[text] ?? 'some'}">${text}</td>`))}</tr>`,
+        )}</tbody></table></div>`
+  }`;
 }
+
+const CLASSES: Readonly<Record<string, string>> = { yes: 'yes', no: 'no', none: 'no', '?': 'maybe' };

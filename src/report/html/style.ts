@@ -81,7 +81,8 @@ table{border-collapse:collapse}
 .cell{text-align:center;border-top:1px solid var(--line);border-left:1px solid var(--soft);min-width:30px;font-size:13px}
 .legend .cell{border:0}
 .cell.enforced{color:var(--ok)}.cell.notEnforced{color:var(--bad);background:var(--was);font-weight:700}.cell.unknown{color:var(--warn);background:var(--soft);font-weight:700}.cell.notDeclared{color:var(--dim)}
-.cell.reach-open{color:var(--bad)}.cell.reach-partly,.cell.reach-unknown{color:var(--warn)}.cell.reach-closed{color:var(--dim)}
+.table-h{display:block;margin:14px 0 6px}
+.reach td,.reach th{min-width:0;white-space:nowrap}.reach .no{color:var(--dim)}.reach .yes{color:var(--ok);font-weight:600}.reach .maybe{color:var(--warn);font-weight:600}.list.reach td:last-child{min-width:0}
 .tenant{border:1px solid var(--line);border-radius:8px;background:var(--card);margin-bottom:8px;padding:0 12px}
 .tenant>summary{padding:9px 4px;margin:0 -4px}
 .tenant[open]{padding-bottom:12px}
