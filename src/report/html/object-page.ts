@@ -3,7 +3,7 @@ import { masked, maskedSource } from './mask.ts';
 import type { ObjectModel } from './model.ts';
 import { type ChangedLine, type Run, sideBySide } from './side-by-side.ts';
 import { traceBlock } from './trace-block.ts';
-import { named, plural, sourcePlace } from './words.ts';
+import { named, OWN_ID, plural, sourcePlace } from './words.ts';
 import { yamlLines } from './yaml-lines.ts';
 
 /** All that is known of one object: where it comes from, why it is or is not there, both sides, and every rule that was looked at. */
@@ -48,7 +48,7 @@ function sides(object: ObjectModel): Markup {
   if (source !== undefined && host !== undefined && outcome === 'projected') {
     const runs = sideBySide(maskedSource(source, host), masked(host), object.decision.fields);
     return html`<div class="sides"><div class="heads" aria-hidden="true"><span>as the tenant wrote it</span><span>as the host gets it</span><span>why</span></div>${runs.map(
-      (run) => runMarkup(run, object.id),
+      (run) => runMarkup(run),
     )}</div>`;
   }
   const alone = host === undefined ? source && maskedSource(source, undefined) : masked(host);
@@ -60,8 +60,8 @@ function sides(object: ObjectModel): Markup {
 /** Unchanged lines are printed once. A longer run keeps its ends, so that a change is seen where it stands. */
 const CONTEXT = 2;
 
-function runMarkup(run: Run, id: string): Markup {
-  if ('changed' in run) return html`${parted(run.changed).map((lines) => changedLines(lines, id))}`;
+function runMarkup(run: Run): Markup {
+  if ('changed' in run) return html`${parted(run.changed).map((lines) => changedLines(lines))}`;
   const { same } = run;
   if (same.length <= 2 * CONTEXT + 2) return pre(same);
   const middle = same.slice(CONTEXT, -CONTEXT);
@@ -97,14 +97,14 @@ function parted(lines: readonly ChangedLine[]): readonly (readonly ChangedLine[]
   return parts.filter((part) => part.length > 0);
 }
 
-function changedLines(lines: readonly ChangedLine[], id: string): Markup {
-  const table = changedTable(lines, id);
+function changedLines(lines: readonly ChangedLine[]): Markup {
+  const table = changedTable(lines);
   if (lines.length <= MANY_IDENTITY || !lines.every(isIdentity)) return table;
   return html`<details class="fold"><summary>${plural(lines.length, 'line')} of identity metadata</summary>${table}</details>`;
 }
 
 /** A reason that holds for several lines in a row stands beside all of them, once. */
-function changedTable(lines: readonly ChangedLine[], id: string): Markup {
+function changedTable(lines: readonly ChangedLine[]): Markup {
   const first = (index: number): boolean => index === 0 || lines[index - 1]?.rule !== lines[index]?.rule;
   const span = (index: number): number => {
     const next = lines.findIndex((_, other) => other > index && first(other));
@@ -112,12 +112,12 @@ function changedTable(lines: readonly ChangedLine[], id: string): Markup {
   };
   return html`<table class="diff"><colgroup><col><col><col class="why"></colgroup><thead class="vh"><tr><th scope="col">tenant</th><th scope="col">host</th><th scope="col">why</th></tr></thead><tbody>${lines.map(
     ({ tenant, host, rule }, index) =>
-      html`<tr>${side('was', '−', tenant)}${side('is', '+', host)}${first(index) && reason(rule, span(index), id)}</tr>`,
+      html`<tr>${side('was', '−', tenant)}${side('is', '+', host)}${first(index) && reason(rule, span(index))}</tr>`,
   )}</tbody></table>`;
 }
 
-function reason(rule: ChangedLine['rule'], span: number, id: string): Markup {
-  const chip = rule !== undefined && html`<a class="chip" href="#${id}-${rule}">${rule.slice('rw.'.length)}</a>`;
+function reason(rule: ChangedLine['rule'], span: number): Markup {
+  const chip = rule !== undefined && html`<a class="chip" href="#${OWN_ID}-${rule}">${rule.slice('rw.'.length)}</a>`;
   return html`<td class="by"${span > 1 && html` rowspan="${String(span)}"`}>${chip}</td>`;
 }
 

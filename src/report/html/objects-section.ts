@@ -1,7 +1,7 @@
 import { html, type Markup, NOTHING } from './markup.ts';
 import type { ObjectModel, ReportModel, TenantModel } from './model.ts';
 import type { Pages } from './pages.ts';
-import { badge, OUTCOMES, plural } from './words.ts';
+import { OUTCOMES, plural } from './words.ts';
 
 /** The tenant tree: tenant, virtual namespace, object; each object opens into its page. */
 export function objectsSection(model: ReportModel, pages: Pages): Markup {
@@ -45,11 +45,16 @@ function group(title: string, objects: readonly ObjectModel[], pages: Pages): Ma
   return html`<h4>${kind}${title === '' ? 'no namespace' : title} <span class="meta">${objects.length}</span></h4>${objects.map((object) => row(object, pages))}`;
 }
 
+/** There are thousands of these, so a row is no longer than it has to be: kind, name, name on the host, state, code where it says something. */
 function row(object: ObjectModel, pages: Pages): Markup {
   const { id, ref, decision, outcome, warnings } = object;
   const host = decision.host;
   const there = decision.source !== undefined && host !== undefined && (outcome === 'projected' || outcome === 'made');
-  return html`<details class="o ${outcome}${warnings > 0 && ' warned'}" id="${id}"><summary><span class="k">${ref.kind}</span> <span class="n">${ref.name}</span> <span class="h">${
-    there && host.name !== ref.name && html`<span class="vh">on the host </span>${host.name}`
-  }</span> <span class="s">${warnings > 0 && html`<span class="b warning">? ${plural(warnings, 'warning')}</span> `}${badge(outcome)} <span class="code">${decision.code}</span></span></summary>${pages.of(object)}</details>`;
+  const { sign, word } = OUTCOMES[outcome];
+  return html`<details class="o ${outcome}${warnings > 0 && ' warned'}" id=${id}><summary><i>${ref.kind}</i> <b>${ref.name}</b> <code>${
+    there && host.name !== ref.name && host.name
+  }</code> <em>${warnings > 0 && html`<u>? ${plural(warnings, 'warning')}</u> `}${sign} ${word}${!ORDINARY.has(decision.reason) && ` ${decision.code}`}</em></summary>${pages.of(object)}</details>`;
 }
+
+/** Why most objects are there. */
+const ORDINARY: ReadonlySet<string> = new Set(['PolicyMatched', 'IsolationObjectCompiled']);

@@ -2,6 +2,7 @@ import { deflateRawSync } from 'node:zlib';
 import { html, type Markup, NOTHING, trusted } from './markup.ts';
 import type { ObjectModel, ReportModel } from './model.ts';
 import { objectPage } from './object-page.ts';
+import { withOwnId } from './words.ts';
 
 /**
  * Where the pages of objects are: in the document while they are not too much of it, so that nothing needs a script; else packed
@@ -25,7 +26,8 @@ export function pagesOf(model: ReportModel): Pages {
     all.set(object, page);
     size += page.markup.length;
   }
-  if (size <= PLAIN_PAGES) return { of: (object) => all.get(object) ?? NOTHING, hint: NOTHING, payload: NOTHING };
+  if (size <= PLAIN_PAGES)
+    return { of: (object) => trusted(withOwnId(all.get(object)?.markup ?? '', object.id)), hint: NOTHING, payload: NOTHING };
   const pages: Record<string, string> = {};
   for (const [{ id }, { markup }] of all) pages[id] = markup;
   const packed = deflateRawSync(JSON.stringify(pages), { level: 9 }).toString('base64');

@@ -17,7 +17,7 @@ export const SCRIPT: string = `'use strict';
   })();
   const fill = async (object) => {
     if (packed === null || object.lastElementChild.tagName !== 'SUMMARY') return;
-    const page = (await unpack())[object.id];
+    const page = (await unpack())[object.id].replaceAll('="#~', '="#' + object.id).replaceAll(' id="~', ' id="' + object.id);
     if (object.lastElementChild.tagName === 'SUMMARY') object.insertAdjacentHTML('beforeend', page);
   };
   const open = (element) => {

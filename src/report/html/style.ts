@@ -17,7 +17,7 @@ h1{font-size:26px;line-height:1.2;font-weight:650;letter-spacing:-.015em}
 h2{font-size:19px;line-height:1.3;font-weight:650;letter-spacing:-.01em;margin-bottom:4px}
 h3{font-size:14px;font-weight:650;display:inline}
 h4{font-size:12px;font-weight:600;margin:14px 0 4px;padding:0 8px}
-code,.code,.n,.h,pre,td.was,td.is{font-family:var(--mono);font-size:12.5px}
+code,.code,pre,td.was,td.is{font-family:var(--mono);font-size:12.5px}
 .code{font-weight:600;white-space:nowrap}
 .vh{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .skip{position:absolute;left:-999px}.skip:focus{left:12px;top:8px;background:var(--card);padding:6px 10px;z-index:9}
@@ -91,11 +91,13 @@ table{border-collapse:collapse}
 .o>summary::-webkit-details-marker{display:none}
 .o>summary:hover{background:var(--soft)}
 .o[open]>summary{background:var(--soft);font-weight:600}
-.o .k{color:var(--dim);font-size:12.5px;font-weight:400}
-.o .h{color:var(--dim)}
-.o .s{text-align:right}
-.o .s .code{font-size:12px;color:var(--dim);font-weight:400;margin-left:4px}
-.o .b.projected,.o .b.made{font-weight:400}
+.o i,.o em{font-style:normal}
+.o>summary i{color:var(--dim);font-size:12.5px;font-weight:400}
+.o>summary b{font:inherit;font-family:var(--mono);font-size:12.5px}
+.o>summary code{color:var(--dim)}
+.o>summary em{text-align:right;font-size:12px;font-weight:400;white-space:nowrap}
+.o>summary u{text-decoration:none;color:var(--warn);font-weight:550;margin-right:6px}
+.projected>summary em{color:var(--ok)}.made>summary em{color:var(--made)}.refused>summary em{color:var(--bad);font-weight:600}.held>summary em{color:var(--warn);font-weight:600}.outOfScope>summary em,.read>summary em,.removed>summary em{color:var(--dim)}
 .page{padding:12px 8px 18px}
 .page>*{margin-bottom:10px}
 .page>p{max-width:110ch}
@@ -132,7 +134,7 @@ pre.same{color:var(--dim);padding:0 10px}
 .off{display:none!important}
 ${onlyRules(['projected', 'made', 'refused', 'held', 'outOfScope', 'read', 'removed'])}
 @media (max-width:960px){.frame{display:block}.side{position:static;height:auto;border-right:0;border-bottom:1px solid var(--line);padding:16px}.sections{display:flex;flex-wrap:wrap;gap:0 16px;margin:0}.side-h,.side .tools,.tenants{display:none}.column{padding:20px 16px 60px}}
-@media (max-width:640px){h1{font-size:22px}.counts{display:grid;grid-template-columns:repeat(3,minmax(0,1fr));gap:6px}.counts li>*{min-width:0;padding:7px 10px}.o>summary{grid-template-columns:minmax(0,1fr) auto;padding:6px 4px}.o .k{grid-column:1}.o .s{grid-column:2;grid-row:1}.o .n,.o .h{grid-column:1/-1}.o .h:empty{display:none}.o .s .code{display:none}.heads{display:none}.diff,.diff tbody,.diff tr,.diff td{display:block;width:auto}.diff td:empty{display:none}.diff .by{border:0;padding:2px 10px 5px}.diff .was .vh,.diff .is .vh{position:static;width:auto;height:auto;clip-path:none}.rewrites{display:block}.matrix tbody th,.matrix .corner{min-width:112px;max-width:128px;padding:7px 10px}.lineage{flex-direction:column;gap:16px}.lineage li:not(:last-child)::before{right:auto;left:18px;top:calc(100% + 4px);width:1px;height:9px}.lineage li:not(:last-child)::after{right:auto;left:16px;top:calc(100% + 7px);transform:rotate(135deg)}}
+@media (max-width:640px){h1{font-size:22px}.counts{display:grid;grid-template-columns:repeat(3,minmax(0,1fr));gap:6px}.counts li>*{min-width:0;padding:7px 10px}.o>summary{grid-template-columns:minmax(0,1fr) auto;padding:6px 4px}.o>summary i{grid-column:1}.o>summary em{grid-column:2;grid-row:1}.o>summary b,.o>summary code{grid-column:1/-1}.o>summary code:empty{display:none}.heads{display:none}.diff,.diff tbody,.diff tr,.diff td{display:block;width:auto}.diff td:empty{display:none}.diff .by{border:0;padding:2px 10px 5px}.diff .was .vh,.diff .is .vh{position:static;width:auto;height:auto;clip-path:none}.rewrites{display:block}.matrix tbody th,.matrix .corner{min-width:112px;max-width:128px;padding:7px 10px}.lineage{flex-direction:column;gap:16px}.lineage li:not(:last-child)::before{right:auto;left:18px;top:calc(100% + 4px);width:1px;height:9px}.lineage li:not(:last-child)::after{right:auto;left:16px;top:calc(100% + 7px);transform:rotate(135deg)}}
 @media print{:root{color-scheme:light;--bg:#fff;--card:#fff;--ink:#000;--dim:#444;--line:#bbb;--soft:#f3f3f3;--link:#000;--ok:#14692d;--bad:#a8231b;--warn:#7d4e00;--made:#553fa6;--was:#fdecea;--is:#e6f4e9}body{font-size:10pt}.side,.tools,.skip,.all{display:none}.frame{display:block}.column{padding:0}.scroll{overflow:visible}.tenant::details-content,.fold::details-content{content-visibility:visible;display:block;height:auto}.o,.code-group,tr{break-inside:avoid}h2,h3,h4{break-after:avoid}}
 `;
 

@@ -4,10 +4,10 @@ import type { Change } from '../../core/translate/edit.ts';
 import { RULES, type RuleId } from '../../core/translate/rules.ts';
 import { html, type Markup, NOTHING } from './markup.ts';
 import type { ObjectModel } from './model.ts';
-import { plural } from './words.ts';
+import { OWN_ID, plural } from './words.ts';
 
 /** Every rule that was looked at, in order, and every rule that changed something; the reason of a changed line leads here. */
-export function traceBlock({ id, decision, outcome }: ObjectModel): Markup {
+export function traceBlock({ decision, outcome }: ObjectModel): Markup {
   const { trace, fields } = decision;
   const rewrites = outcome === 'projected' ? rulesOf(fields) : [];
   if (trace.length === 0 && rewrites.length === 0) return NOTHING;
@@ -21,7 +21,7 @@ export function traceBlock({ id, decision, outcome }: ObjectModel): Markup {
     rewrites.length > 0 &&
     html`<dl class="rewrites">${rewrites.map(
       ([rule, paths]) =>
-        html`<dt id="${id}-${rule}" tabindex="-1"><code>${rule}</code></dt><dd>${RULES[rule]} <span class="paths">${paths.map((path) => html`<code>${path}</code> `)}</span></dd>`,
+        html`<dt id="${OWN_ID}-${rule}" tabindex="-1"><code>${rule}</code></dt><dd>${RULES[rule]} <span class="paths">${paths.map((path) => html`<code>${path}</code> `)}</span></dd>`,
     )}</dl>`
   }</details>`;
 }

@@ -38,3 +38,10 @@ export function plural(count: number, one: string, many: string = `${one}s`): st
 export function tenantLabel(tenant: Pick<TenantPlan, 'namespace' | 'name'>): string {
   return tenant.namespace === tenant.name ? tenant.name : tenantId(tenant);
 }
+
+/** Stands for the id of an object in its own page, so that pages of alike objects are alike. No text can hold it: quotes are escaped. */
+export const OWN_ID = '~';
+
+export function withOwnId(page: string, id: string): string {
+  return page.replaceAll('="#~', `="#${id}`).replaceAll(' id="~', ` id="${id}`);
+}
