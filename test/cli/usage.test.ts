@@ -6,7 +6,7 @@ import { importsOf, sourceFiles, target } from '../arch/source-files.ts';
 import { tenantplane } from './harness.ts';
 
 const COMMANDS = ['init', 'render', 'validate', 'explain-sync', 'reach', 'explain-code', 'schema', 'completion', 'version'];
-const LATER = ['why', 'diff', 'what-if', 'tree', 'report', 'audit', 'doctor'];
+const LATER = ['why', 'diff', 'what-if', 'tree', 'audit', 'doctor'];
 
 describe('help', () => {
   test('tenantplane alone prints it, on stdout, exit code 0', async () => {

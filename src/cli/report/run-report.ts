@@ -1,11 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { visible } from '../../report/escape.ts';
 import { reportModel } from '../../report/html/model.ts';
 import { reportPage } from '../../report/html/page.ts';
 import { EXIT, systemWords, TenantplaneError } from '../errors.ts';
 import type { CliContext, SharedFlags } from '../io.ts';
 import { atlasOf } from '../reach/atlas.ts';
 import { matrixAnswer } from '../reach/matrix-answer.ts';
+import { shownPath } from '../render/package-style.ts';
 import { type PlanFlags, planPackage } from '../render/plan-package.ts';
 import { progress } from '../render/progress.ts';
 
@@ -47,7 +49,6 @@ export async function runReport(flags: ReportFlags, context: CliContext): Promis
       cause: error,
     });
   }
-  if (flags.quiet !== true)
-    io.stderr.write(`wrote ${flags.out} (${Math.ceil(Buffer.byteLength(page) / 1000).toLocaleString('en-US')} kB)\n`);
+  if (flags.quiet !== true) io.stderr.write(`${visible(`wrote ${shownPath(io.cwd, flags.out)}`)}\n`);
   return EXIT.done;
 }

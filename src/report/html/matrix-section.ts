@@ -17,7 +17,7 @@ export function matrixSection(matrix: MatrixModel): Markup {
   ).map(
     ([state, { sign, word, means }]) =>
       html`<li><span class="cell ${state}" aria-hidden="true">${sign}</span> <b>${word}</b>: ${means}</li>`,
-  )}</ul><div class="scroll" tabindex="0" role="region" aria-labelledby="isolation-h"><table class="matrix"><caption class="vh">Tenants against controls</caption><thead>${heads(matrix.controls)}</thead><tbody>${matrix.rows.map(
+  )}</ul><div class="scroll" tabindex="0" role="region" aria-label="Tenants against controls"><table class="matrix"><caption class="vh">Tenants against controls</caption><thead>${heads(matrix.controls)}</thead><tbody>${matrix.rows.map(
     (row) => html`<tr><th scope="row">${title(row)}<span class="meta">${row.profile}</span></th>${row.cells.map(cell)}</tr>`,
   )}</tbody></table></div>${matrix.rows.map((row) => details(row, matrix.controls))}</section>`;
 }

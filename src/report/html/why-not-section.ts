@@ -10,7 +10,7 @@ export function whyNotSection(model: ReportModel): Markup {
   return html`<section id="why-not" aria-labelledby="why-not-h"><h2 id="why-not-h">Not on the host</h2>${
     rows.length === 0
       ? html`<p class="lead">Every object of every tenant is on the host.</p>`
-      : html`<p class="lead">All objects that tenants wrote and that have nothing on the host, each with its reason.</p><div class="scroll" tabindex="0" role="region" aria-labelledby="why-not-h"><table class="list"><thead><tr><th scope="col">object</th><th scope="col">tenant</th><th scope="col">state</th><th scope="col">why</th></tr></thead><tbody>${rows.map(
+      : html`<p class="lead">All objects that tenants wrote and that have nothing on the host, each with its reason.</p><div class="scroll" tabindex="0" role="region" aria-label="Objects and reasons"><table class="list"><thead><tr><th scope="col">object</th><th scope="col">tenant</th><th scope="col">state</th><th scope="col">why</th></tr></thead><tbody>${rows.map(
           ({ label, object }) => row(label, object),
         )}</tbody></table></div>`
   }</section>`;

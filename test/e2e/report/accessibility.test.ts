@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accessibilityProblems, number, openPage, startBrowser, writeReports } from './browser.ts';
+import { accessibilityProblems, number, openPage, openWithoutScripts, startBrowser, writeReports } from './browser.ts';
 
 // one whose pages stand in the document, one whose pages are packed
 const reports = writeReports({ first: 'examples/first-tenant', fleet: 'examples/fleet' });
@@ -27,7 +27,8 @@ const [FIRST = { width: 1280, height: 800, scheme: 'light' as const, scripts: tr
 test.each([...CASES.map((view) => ({ name: 'first', ...view })), { name: 'fleet', ...FIRST }])(
   'the report of $name is accessible and fits at $width x $height, $scheme, scripts $scripts',
   async ({ name, ...view }) => {
-    const page = await openPage(browser, reports.url(name), view);
+    const open = view.scripts ? openPage : openWithoutScripts;
+    const page = await open(browser, reports.url(name), { ...view, scripts: true });
     if (name === 'first') await page.locator('.o.projected > summary').first().click();
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(await number(page, 'document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { ROOT } from '../workspace.ts';
@@ -59,6 +59,17 @@ export async function openPage(browser: Browser, url: string, view: View = {}): 
   });
   await page.goto(url);
   return page;
+}
+
+/**
+ * A page as it is without scripts, in which axe can still run: where a browser has them switched off, it runs none. Its script is
+ * taken out, and what is for people without scripts is let out.
+ */
+export async function openWithoutScripts(browser: Browser, url: string, view: View): Promise<Page> {
+  const bare = await openPage(browser, 'about:blank', view);
+  const text = readFileSync(fileURLToPath(url), 'utf8');
+  await bare.setContent(text.replace(/<script[\s\S]*?<\/script>/g, '').replace(/<\/?noscript>/g, ''));
+  return bare;
 }
 
 /** What the rules of WCAG 2.2 A and AA, and axe's own of good practice, find: `rule: element`. */
