@@ -2,7 +2,7 @@
 export const EXIT = { done: 0, findings: 1, usage: 2, environment: 3, integrity: 4, guard: 5, interrupted: 130 } as const;
 
 /** What went wrong, for programs. Closed: a new code is a new row of `EXITS` below. */
-export type ErrorCode = 'usage' | 'input' | 'unsafe-path' | 'busy' | 'no-space' | 'write-failed' | 'system' | 'interrupted';
+export type ErrorCode = 'usage' | 'input' | 'git' | 'unsafe-path' | 'busy' | 'no-space' | 'write-failed' | 'system' | 'interrupted';
 
 const EXITS: Readonly<Record<ErrorCode, number>> = {
   /** a flag or argument that makes no sense */
@@ -13,6 +13,8 @@ const EXITS: Readonly<Record<ErrorCode, number>> = {
   'unsafe-path': EXIT.usage,
   /** another render is writing the same tree */
   busy: EXIT.environment,
+  /** git is missing, or the repository does not hold what is asked for */
+  git: EXIT.environment,
   /** the disk is full or a quota is used up */
   'no-space': EXIT.environment,
   /** the disk or its rights do not allow it */

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { visibleLines } from '../report/escape.ts';
 import { addCompletion } from './commands/completion.ts';
+import { addDiff } from './commands/diff.ts';
 import { addExplainCode } from './commands/explain-code.ts';
 import { addExplainSync } from './commands/explain-sync.ts';
 import { addFacts } from './commands/facts.ts';
@@ -13,6 +14,7 @@ import { addReport } from './commands/report.ts';
 import { addSchema } from './commands/schema.ts';
 import { addValidate } from './commands/validate.ts';
 import { addVersion } from './commands/version.ts';
+import { addWhatIf } from './commands/what-if.ts';
 import { UnknownCommand } from './errors.ts';
 import type { CliContext } from './io.ts';
 import { addUsageHints } from './usage-hints.ts';
@@ -23,6 +25,8 @@ const COMMANDS: readonly ((program: Command, context: CliContext) => void)[] = [
   addInit,
   addRender,
   addValidate,
+  addDiff,
+  addWhatIf,
   addReport,
   addFacts,
   addExplainSync,

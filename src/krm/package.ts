@@ -37,16 +37,20 @@ export interface HostTree {
 }
 
 export const HOST_FOLDER = 'host';
-const READ = /\.(?:yaml|yml|json)$/i;
-const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['node_modules']);
+/** Files that may hold objects. */
+export const READ: RegExp = /\.(?:yaml|yml|json)$/i;
+export const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['node_modules']);
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Reads the documents of one file; a caller that reads a package twice may remember what it read. */
+export type DocumentReader = typeof readDocuments;
 
 /**
  * Reads `*.yaml`, `*.yml` and `*.json` under a folder, but nothing that begins with a dot, `node_modules`, or what
  * `.krmignore` names. Symbolic links are not followed: one that leaves the package is a finding.
  */
-export async function readPackage(root: string, signal?: AbortSignal): Promise<Package> {
-  const found: Found = { paths: [], findings: [] };
+export async function readPackage(root: string, signal?: AbortSignal, read: DocumentReader = readDocuments): Promise<Package> {
+  const found: Finds = { paths: [], findings: [] };
   try {
     if (!statSync(root).isDirectory()) {
       return emptyPackage(root, inputProblem('.', `${root} is a file, and a package is a folder`, 'Name the folder.'));
@@ -55,15 +59,31 @@ export async function readPackage(root: string, signal?: AbortSignal): Promise<P
   } catch (error) {
     return emptyPackage(root, inputProblem('.', `${root} cannot be read (${codeOf(error)})`, 'Name a folder that exists and may be read.'));
   }
+  return assemblePackage(root, found, (path, rendered) => readText(join(root, path), path, rendered), { read, ...(signal && { signal }) });
+}
+
+/** What a package is made of: the paths of its files, and what was found out on the way. */
+export interface Found {
+  readonly paths: readonly string[];
+  readonly findings: readonly Finding[];
+}
+
+/** @param textOf a file as text, or why it is none */
+export function assemblePackage(
+  root: string,
+  found: Found,
+  textOf: (path: string, rendered: boolean) => string | Finding,
+  { read, signal }: { readonly read: DocumentReader; readonly signal?: AbortSignal },
+): Package {
   const files: PackageFile[] = [];
   const inputs: InputObject[] = [];
   const host = new Map<string, string>();
-  const findings = found.findings;
+  const findings = [...found.findings];
   let size = 0;
   for (const path of found.paths) {
     signal?.throwIfAborted();
     const rendered = path.startsWith(`${HOST_FOLDER}/`);
-    const text = readText(join(root, path), path, rendered);
+    const text = textOf(path, rendered);
     const before = size;
     size += typeof text === 'string' ? text.length : 0;
     if (before <= BIG_INPUT && size > BIG_INPUT) boundHeap();
@@ -72,11 +92,11 @@ export async function readPackage(root: string, signal?: AbortSignal): Promise<P
     } else if (rendered) {
       host.set(path.slice(HOST_FOLDER.length + 1), text);
     } else {
-      const read = readDocuments(text, path);
-      files.push({ path, text, slices: read.slices });
+      const documents = read(text, path);
+      files.push({ path, text, slices: documents.slices });
       const tenants = objectsFolder(path) !== undefined;
-      for (const found of read.findings) findings.push(tenants && found.reason === 'NotAnObject' ? unmeant(found) : found);
-      for (const input of read.objects) {
+      for (const problem of documents.findings) findings.push(tenants && problem.reason === 'NotAnObject' ? unmeant(problem) : problem);
+      for (const input of documents.objects) {
         const tool = toolObject(input.object);
         // a tenant's own function config is no tool's file but an attempt: the planner says so
         if (tool === undefined || (tenants && isFunctionConfig(input.object)))
@@ -90,18 +110,18 @@ export async function readPackage(root: string, signal?: AbortSignal): Promise<P
 
 /** Files that a package is read from, `host/` among them; what is wrong with one is for who reads it. */
 export function packagePaths(root: string): readonly string[] {
-  const found: Found = { paths: [], findings: [] };
+  const found: Finds = { paths: [], findings: [] };
   walk(root, realpathSync(root), '', [], found);
   return found.paths;
 }
 
-interface Found {
+interface Finds extends Found {
   readonly paths: string[];
   readonly findings: Finding[];
 }
 
 /** Depth first, names in byte order, so that the order of a listing is no input. */
-function walk(root: string, real: string, folder: string, inherited: readonly IgnoreRule[], found: Found): void {
+function walk(root: string, real: string, folder: string, inherited: readonly IgnoreRule[], found: Finds): void {
   const here = join(root, folder);
   const entries = list(here, folder, found.findings).sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   const rules = entries.some((entry) => entry.name === '.krmignore' && entry.isFile())
@@ -158,18 +178,20 @@ function unmeant(found: Finding): Finding {
  * A file as text, or why it is none. A rendered file is text whatever its bytes: what cannot be read as ours is another's.
  */
 function readText(file: string, path: string, rendered: boolean): string | Finding {
-  const source = { path, document: 0 };
   try {
-    const bytes = readFileSync(file);
-    if (rendered) return bytes.toString('utf8');
-    if (bytes.length > LIMITS.fileBytes) {
-      const params = { what: 'The file', size: `${bytes.length} bytes`, limit: `${LIMITS.fileBytes}` };
-      return finding('InputTooLarge', source, { params, remedy: 'Split the file.' });
-    }
-    return decode(bytes) ?? notUtf8(bytes, path);
+    return textOfBytes(readFileSync(file), path, rendered);
   } catch (error) {
     return inputProblem(path, `The file cannot be read (${codeOf(error)})`, 'Fix its rights, or list it in .krmignore.');
   }
+}
+
+export function textOfBytes(bytes: Buffer, path: string, rendered: boolean): string | Finding {
+  if (rendered) return bytes.toString('utf8');
+  if (bytes.length > LIMITS.fileBytes) {
+    const params = { what: 'The file', size: `${bytes.length} bytes`, limit: `${LIMITS.fileBytes}` };
+    return finding('InputTooLarge', { path, document: 0 }, { params, remedy: 'Split the file.' });
+  }
+  return decode(bytes) ?? notUtf8(bytes, path);
 }
 
 function decode(bytes: Uint8Array): string | undefined {

@@ -1,6 +1,7 @@
 // npm run bench [-- --runs 3] [--check]: what a render costs, beside its peers on the same input, as a Markdown table.
 // --check is CI's form: one run, without the peers that take minutes; it fails where a cost is over three times its bar:
 // a guard against what grows unseen, not the bar itself, since CI's machine may be doing other things.
+import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -148,10 +149,40 @@ async function pods(): Promise<void> {
   report(`plan ${SIZE} Pods in memory`, measured, `${planned} Pods/s`);
 }
 
+/** Two commits of a fleet of 200 tenants: every tenant's profile is edited, and the objects of ten of them. */
+async function reviews(): Promise<void> {
+  const repo = join(folder, 'repo');
+  const fleet = join(repo, 'fleet');
+  const git = (...args: string[]): void =>
+    void execFileSync('git', ['-c', 'user.name=bench', '-c', 'user.email=bench@example.com', ...args], { cwd: repo, stdio: 'ignore' });
+  writePackage(fleet, SIZE, SIZE / 200);
+  const rendered = await cost(() => ({ argv: [...CLI, 'render', fleet] }));
+  report(`render ${SIZE} objects of 200 tenants`, rendered);
+  git('init', '-q', '.');
+  git('add', '-A');
+  git('commit', '-qm', 'before');
+  const edit = (path: string, from: string, to: string): void => {
+    const file = join(fleet, path);
+    const text = readFileSync(file, 'utf8');
+    if (!text.includes(from)) throw new Error(`${path} holds no ${from}`);
+    writeFileSync(file, text.replaceAll(from, to));
+  };
+  edit('platform/profiles.yaml', 'level: restricted', 'level: sandboxed');
+  for (let tenant = 0; tenant < 10; tenant += 1) edit(`tenants/t00${tenant}/objects/part-00.yaml`, 'replicas: 1', 'replicas: 4');
+  git('commit', '-qam', 'after');
+  const review = async (what: string, bar: number, argv: readonly string[]): Promise<void> => {
+    const measured = await cost(() => ({ argv: [...CLI, ...argv, '--exit-code=false'], cwd: repo }));
+    report(what, measured, `${times(measured.cpu, rendered.cpu)} render`, `${bar}x render`, measured.cpu / rendered.cpu / bar);
+  };
+  await review('diff of two commits of them', 4, ['diff', 'HEAD~1..HEAD', 'fleet']);
+  await review('what-if over them', 2, ['what-if', 'fleet', '--set', 'IsolationProfile/restricted:spec.controls.userNamespaces=required']);
+}
+
 const node = await cost(() => ({ argv: [NODE, '-e', '0'] }));
 report('node -e 0', node);
 await asFunction(node.cpu);
 await fromFilesToFiles();
+await reviews();
 await pods();
 if (!flags.check) await peers();
 

@@ -5,14 +5,14 @@ const OBJECTS_A_TENANT = 500;
 const OBJECTS_A_FILE = 100;
 
 /** A package of `count` tenant objects of about 1.3 KB each, 500 a tenant and 100 a file. The same count gives the same bytes. */
-export function writePackage(folder: string, count: number): void {
+export function writePackage(folder: string, count: number, perTenant: number = OBJECTS_A_TENANT): void {
   write(join(folder, 'platform', 'policies.yaml'), POLICY);
   write(join(folder, 'platform', 'profiles.yaml'), PROFILE);
-  for (let tenant = 0; tenant * OBJECTS_A_TENANT < count; tenant += 1) {
+  for (let tenant = 0; tenant * perTenant < count; tenant += 1) {
     const name = `t${String(tenant).padStart(3, '0')}`;
     const home = join(folder, 'tenants', name);
     write(join(home, 'tenant.yaml'), tenantCluster(name));
-    const size = Math.min(OBJECTS_A_TENANT, count - tenant * OBJECTS_A_TENANT);
+    const size = Math.min(perTenant, count - tenant * perTenant);
     for (let first = 0; first < size; first += OBJECTS_A_FILE) {
       const objects = range(first, Math.min(first + OBJECTS_A_FILE, size)).map(tenantObject);
       write(join(home, 'objects', `part-${String(first / OBJECTS_A_FILE).padStart(2, '0')}.yaml`), objects.join('---\n'));

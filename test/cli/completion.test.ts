@@ -35,7 +35,7 @@ describe('bash', () => {
     ['tenantplane help val', ['validate']],
     ['tenantplane reach inter', ['internet']],
     ['tenantplane reach -o nd', ['ndjson']],
-    ['tenantplane wh', ['']],
+    ['tenantplane wh', ['what-if']],
     ['tenantplane render appl', ['application', 'applicationset']],
     ['tenantplane render kustomization --sou', ['--source']],
     ['tenantplane render application -o ', ['yaml', 'json']],

@@ -5,8 +5,21 @@ import { REASONS, reasonOf } from '../../src/core/decision/reasons.ts';
 import { importsOf, sourceFiles, target } from '../arch/source-files.ts';
 import { tenantplane } from './harness.ts';
 
-const COMMANDS = ['init', 'render', 'validate', 'explain-sync', 'reach', 'explain-code', 'schema', 'completion', 'version'];
-const LATER = ['why', 'diff', 'what-if', 'tree', 'audit', 'doctor'];
+const COMMANDS = [
+  'init',
+  'render',
+  'validate',
+  'diff',
+  'what-if',
+  'report',
+  'explain-sync',
+  'reach',
+  'explain-code',
+  'schema',
+  'completion',
+  'version',
+];
+const LATER = ['why', 'tree', 'audit', 'doctor'];
 
 describe('help', () => {
   test('tenantplane alone prints it, on stdout, exit code 0', async () => {

@@ -29,12 +29,14 @@ function wordsOf(text: string): string[] {
 /**
  * Runs a block in a folder that holds copies of the example packages it names; `echo $?` prints the exit code of the
  * command before it.
+ * @param prepare makes of the copies what the block is about, such as a repository
  * @returns the lines that each command really prints
  */
-export async function runBlock(commands: readonly Command[]): Promise<readonly (readonly string[])[]> {
+export async function runBlock(commands: readonly Command[], prepare?: (cwd: string) => void): Promise<readonly (readonly string[])[]> {
   const cwd = mkdtempSync(join(tmpdir(), 'tenantplane-docs-'));
   try {
     for (const root of packagesIn(commands)) cpSync(join(ROOT, root), join(cwd, root), { recursive: true });
+    prepare?.(cwd);
     const outputs: string[][] = [];
     let code = 0;
     for (const { words } of commands) {
@@ -48,7 +50,7 @@ export async function runBlock(commands: readonly Command[]): Promise<readonly (
       const sink = { isTTY: false, write: (part: string): void => void printed.push(part) };
       const io: CliIo = {
         cwd,
-        env: { NO_COLOR: '1' },
+        env: { NO_COLOR: '1', PATH: process.env['PATH'] },
         stdout: sink,
         stderr: sink,
         readStdin: async () => '',

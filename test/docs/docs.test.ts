@@ -8,7 +8,7 @@ const UPDATE = process.env['UPDATE_GOLDEN'] === '1';
 
 const blocks = pages().flatMap((page) =>
   blocksOf(readPage(page))
-    .filter(({ language, lines }) => language === 'console' && lines.some((line) => line.startsWith('$ tenantplane ')))
+    .filter(({ language, info, lines }) => language === 'console' && info === '' && lines.some((line) => line.startsWith('$ tenantplane ')))
     .map(({ line, lines }) => ({ where: `${page}:${line}`, page, lines, commands: commandsOf(lines) })),
 );
 

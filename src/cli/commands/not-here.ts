@@ -4,8 +4,6 @@ import { TenantplaneError } from '../errors.ts';
 /** Words that people try, and what they get instead of a guess. None of them is in the help. */
 const NOT_HERE: Readonly<Record<string, readonly [string, string]>> = {
   why: later('why', 'tenantplane explain-sync says why an object is or is not on the host.'),
-  diff: later('diff', 'tenantplane render --check --diff compares the tree with what a render would give.'),
-  'what-if': later('what-if', 'tenantplane explain-sync -f FILE judges an object that is not in the package yet.'),
   tree: later('tree', 'tenantplane render -v lists everything that is rendered.'),
   audit: later('audit', 'tenantplane render --ledger keeps every decision in a file.'),
   doctor: later('doctor', 'tenantplane validate says what is wrong with a package.'),

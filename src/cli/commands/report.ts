@@ -12,6 +12,7 @@ interface ReportOptions extends PlanOptions, SharedFlags {
 const EXAMPLES = `
 Examples:
   tenantplane report html fleet --out report.html
+  tenantplane report html fleet main..HEAD --out report.html
   tenantplane report html fleet --tenant dev > dev.html
   tenantplane report html fleet --out report.html --stamp "build 812"
 `;
@@ -24,11 +25,12 @@ export function addReport(program: Command, context: CliContext): void {
   const command = report
     .command('html')
     .argument('[path]', 'the package', '.')
+    .argument('[range]', 'two git refs, A..B: tell what changed between them as well, by cause')
     .description('one HTML file: tenants, objects beside what the host gets, isolation, refusals, and every reason')
     .option('--out <file>', 'the file to write (default: standard output)')
     .option('--stamp [text]', 'put a text, or the time, into it; without, the same input gives the same bytes')
     .addHelpText('after', EXAMPLES);
-  addPlanOptions(command).action(async (path: string, _: unknown, self: Command) => {
+  addPlanOptions(command).action(async (path: string, range: string | undefined, _: unknown, self: Command) => {
     const options = self.optsWithGlobals<ReportOptions>();
     const { io } = context;
     if (options.out === undefined && io.stdout.isTTY)
@@ -41,6 +43,7 @@ export function addReport(program: Command, context: CliContext): void {
       {
         root: resolve(io.cwd, path),
         ...planFlags(options, io.cwd),
+        ...(range !== undefined && { range }),
         ...(options.out !== undefined && { out: resolve(io.cwd, options.out) }),
         ...(stamp !== undefined && { stamp }),
       },

@@ -3,7 +3,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { kindOf } from '../../core/kube/object.ts';
 import { objectsFolder } from '../../core/plan/assign.ts';
 import type { Finding, InputObject } from '../../core/plan/plan-types.ts';
-import { HOST_FOLDER, type Package, type PackageFile, readPackage } from '../../krm/package.ts';
+import { type DocumentReader, HOST_FOLDER, type Package, type PackageFile, readPackage } from '../../krm/package.ts';
 import { TenantplaneError } from '../errors.ts';
 import { checkTreeRoot, readTreeFile, scanTree } from '../tree/scan-tree.ts';
 
@@ -28,6 +28,7 @@ export interface LoadOptions {
   /** absolute path of another package, whose profiles and policies count here as well */
   readonly platform?: string;
   readonly signal: AbortSignal;
+  readonly read?: DocumentReader;
 }
 
 /** Stands before paths of the platform's package, so that they are no paths of this one. */
@@ -38,10 +39,22 @@ const SHARED_KINDS: ReadonlySet<string> = new Set(['IsolationProfile', 'SyncPoli
 export async function loadPackage(root: string, options: LoadOptions): Promise<LoadedPackage> {
   needFolder(root, 'package');
   checkTreeRoot(options.tree);
-  const pack = await readPackage(root, options.signal);
+  const pack = await readPackage(root, options.signal, options.read);
+  return composePackage(pack, options, options.platform === undefined ? undefined : await readPlatform(options.platform, options));
+}
+
+/** @throws TenantplaneError where the folder is none */
+export async function readPlatform(path: string, { signal, read }: Pick<LoadOptions, 'signal' | 'read'>): Promise<Package> {
+  needFolder(path, 'platform package');
+  return readPackage(path, signal, read);
+}
+
+/** A package with the profiles and policies of another one, its tree told from its input. */
+export function composePackage(pack: Package, { tree }: Pick<LoadOptions, 'tree'>, platform?: Package): LoadedPackage {
+  const { root } = pack;
   const texts = new Map(pack.files.map((file) => [file.path, file.text]));
   // Rendered files elsewhere in the package are output, not input.
-  const rendered = inside(root, options.tree);
+  const rendered = inside(root, tree);
   const isInput = (path: string): boolean => rendered === undefined || !path.startsWith(`${rendered}/`);
   const inputs: InputObject[] = pack.inputs.filter((input) => isInput(input.source.path));
   const findings: Finding[] = pack.findings.filter((found) => isInput(found.source.path));
@@ -50,24 +63,22 @@ export async function loadPackage(root: string, options: LoadOptions): Promise<L
   if (unread !== undefined)
     throw new TenantplaneError('input', `${join(root, unread.source.path)}: ${unread.message}`, { hint: 'Fix its rights, or remove it.' });
 
-  if (options.platform !== undefined) {
-    needFolder(options.platform, 'platform package');
-    const platform = await readPackage(options.platform, options.signal);
+  if (platform !== undefined) {
     inputs.push(
       ...platform.inputs.filter(isShared).map((input) => ({ ...input, source: { ...input.source, path: PLATFORM + input.source.path } })),
     );
     findings.push(...platformFindings(platform));
     for (const file of platform.files) texts.set(PLATFORM + file.path, file.text);
   }
-  const ownTree = options.tree === join(root, HOST_FOLDER);
+  const ownTree = tree === join(root, HOST_FOLDER);
   return {
     root,
     inputs,
     findings,
     texts,
     files: pack.files.filter((file) => isInput(file.path)),
-    host: ownTree ? (pack.host?.texts ?? new Map<string, string>()) : readTree(options.tree),
-    hostExists: existsSync(options.tree),
+    host: ownTree ? (pack.host?.texts ?? new Map<string, string>()) : readTree(tree),
+    hostExists: ownTree ? pack.host !== undefined || existsSync(tree) : existsSync(tree),
   };
 }
 

@@ -10,10 +10,13 @@ import { matrixAnswer } from '../reach/matrix-answer.ts';
 import { shownPath } from '../render/package-style.ts';
 import { type PlanFlags, planPackage } from '../render/plan-package.ts';
 import { progress } from '../render/progress.ts';
+import { planChange } from './plan-change.ts';
 
 export interface ReportFlags extends PlanFlags, SharedFlags {
   /** absolute path of the file; standard output where undefined */
   readonly out?: string;
+  /** `A..B`: what changed from A to B is told as well, and the package is B's */
+  readonly range?: string;
   /** what is said of when and by whom; a report of the same input has the same bytes without it */
   readonly stamp?: string;
 }
@@ -27,12 +30,18 @@ export async function runReport(flags: ReportFlags, context: CliContext): Promis
   const talk = progress(io, flags);
   let page: string;
   try {
-    const planned = await planPackage({ ...flags, fields: true, inputs: true }, io, talk);
+    const planned =
+      flags.range === undefined ? await planPackage({ ...flags, fields: true, inputs: true }, io, talk) : await planChange(flags, io, talk);
     const { loaded, plan } = planned;
+    const review = 'review' in planned ? planned.review : undefined;
     talk.say('writing the report');
     const reach = matrixAnswer(atlasOf(planned), { tenants: plan.tenants.length > WORKLOADS_OF }).tables;
     page = reportPage(
-      reportModel(basename(flags.root), plan, loaded.inputs, { reach, ...(flags.stamp !== undefined && { stamp: flags.stamp }) }),
+      reportModel(basename(flags.root), plan, loaded.inputs, {
+        reach,
+        ...(review !== undefined && { review }),
+        ...(flags.stamp !== undefined && { stamp: flags.stamp }),
+      }),
     );
   } finally {
     talk.clear();

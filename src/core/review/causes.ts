@@ -9,10 +9,21 @@ import { type Sides, tenantId, tenantsOf } from './sides.ts';
 
 /** Which edits of the input a change on the host comes from. Where several could be, all are named, the decisive one first. */
 export interface Causes {
-  ofObject(before: Decision | undefined, after: Decision | undefined, differences: readonly Difference[]): readonly string[];
-  ofDecision(decision: Decision, side: 'before' | 'after'): readonly string[];
+  ofObject(
+    before: Decision | undefined,
+    after: Decision | undefined,
+    differences: readonly Difference[],
+    sort: Sort | undefined,
+  ): readonly string[];
+  ofDecision(decision: Decision, side: 'before' | 'after', sort: Sort | undefined): readonly string[];
   ofControl(tenant: string, control: string): readonly string[];
 }
+
+/**
+ * Which sort of edit a change comes from, as the planner says when it is asked with the edits of configuration alone: what is
+ * there already then comes from them, what is not there yet comes from edits of objects.
+ */
+export type Sort = 'configuration' | 'objects' | 'both';
 
 /**
  * A decision depends on its object, then on the TenantCluster, profile, policy, facts and config of its tenant, then on the other
@@ -44,47 +55,49 @@ export function createCauses(sides: Sides<Reviewed>, { changes, idAt }: InputCha
     );
   };
 
-  const rings = (decision: Decision, own: InputChange | undefined, covers: (change: InputChange) => boolean): readonly InputChange[] => {
-    const near = around(decision).filter((change) => change.role !== 'policy' || covers(change));
-    if (near.length > 0) return near;
+  const rings = (decision: Decision, own: InputChange | undefined, sort: Sort | undefined): readonly InputChange[] => {
+    const near = sort === 'objects' ? [] : around(decision).filter((change) => change.role !== 'policy' || coversKind(change, decision));
+    if (near.length > 0 && sort !== 'both') return near;
+    const edited = objectRings(decision, own);
+    return near.length === 0 ? edited : [...new Set([...near, ...edited])];
+  };
+
+  const objectRings = (decision: Decision, own: InputChange | undefined): readonly InputChange[] => {
     if (own !== undefined) return [own];
     const mates = objects.get(tenantId(decision.tenant)) ?? [];
     const named = mates.filter((change) => mentions(change, decision));
     if (named.length > 0) return named;
     if (mates.length > 0) return mates;
-    const rest = all.filter(({ role }) => role !== 'object');
-    return rest.length > 0 ? rest : all;
+    return all;
   };
 
   const ids = (found: readonly InputChange[]): readonly string[] => (found.length === 0 ? [TOOL] : found.map(({ id }) => id));
 
   return {
-    ofObject(before, after, differences) {
+    ofObject(before, after, differences, sort) {
       const decision = after ?? before;
       if (decision === undefined) return [TOOL];
       const own = source(after, 'after') ?? source(before, 'before');
-      const covers = (change: InputChange): boolean => coversKind(change, decision);
       if (before === undefined || after === undefined) {
         // An object that comes or goes with its source does so because of it; what else let it through is named beside it.
-        const whole = own !== undefined && own.verb !== 'changed';
-        const near = rings(decision, own, covers);
-        return ids(
-          whole ? [own, ...near.filter((change) => change !== own && (change.role === 'policy' || change.verb !== 'changed'))] : near,
-        );
+        const near = rings(decision, own, sort);
+        if (own === undefined || own.verb === 'changed' || sort === 'configuration') return ids(near);
+        return ids([own, ...near.filter((change) => change !== own && (change.role === 'policy' || change.verb !== 'changed'))]);
       }
       const counts = new Map<InputChange, number>();
       const telling = differences.filter(({ path }) => !isDerived(path));
       for (const difference of telling.length > 0 ? telling : differences) {
         const copied = own !== undefined && (own.verb !== 'changed' || own.fields.some(({ pointer }) => overlaps(pointer, difference)));
-        for (const change of copied ? [own] : rings(decision, own, covers)) counts.set(change, (counts.get(change) ?? 0) + 1);
+        for (const change of copied && sort !== 'configuration' ? [own] : rings(decision, own, sort))
+          counts.set(change, (counts.get(change) ?? 0) + 1);
       }
       return ids([...counts].sort((a, b) => b[1] - a[1]).map(([change]) => change));
     },
-    ofDecision(decision, side) {
+    ofDecision(decision, side, sort) {
       const own = source(decision, side);
-      if (own !== undefined && own.verb !== 'changed') return [own.id];
-      const near = rings(decision, own, (change) => coversKind(change, decision));
-      return ids(own === undefined || near.includes(own) ? near : [own, ...near]);
+      if (own !== undefined && own.verb !== 'changed' && sort !== 'configuration') return [own.id];
+      const near = rings(decision, own, sort);
+      return ids(own === undefined || sort === 'configuration' || near.includes(own) ? near : [own, ...near]);
     },
     ofControl(tenant, control) {
       const plan = tenants.after.get(tenant);
@@ -128,10 +141,11 @@ function concernsNodes({ fields, verb }: InputChange): boolean {
   return verb !== 'changed' || fields.some(({ path }) => /^spec\.(nodePool|mode|isolationProfileRef)/.test(path));
 }
 
-/** An edited object that names the subject of a decision, or is named like what it refers to. */
-function mentions(change: InputChange, { source }: Decision): boolean {
-  if (source === undefined || change.ref.namespace !== source.namespace) return false;
-  return change.ref.name === source.name && kindKey(change.ref.apiVersion, change.ref.kind) !== kindKey(source.apiVersion, source.kind);
+/** An edited object by whose name a subject goes: a short name's Service, the autoscaler of a workload. */
+function mentions({ ref }: InputChange, { source, params }: Decision): boolean {
+  if (source === undefined) return ref.kind === 'Service' && params['source'] === `${ref.namespace}/${ref.name}`;
+  const other = kindKey(ref.apiVersion, ref.kind) !== kindKey(source.apiVersion, source.kind);
+  return other && ref.namespace === source.namespace && ref.name === source.name;
 }
 
 /** Annotations that say why an object is as it is follow from what decided it. */

@@ -2,6 +2,7 @@ import type { Decision } from '../decision/decision.ts';
 import { KEY } from '../identity/metadata.ts';
 import { equal, type Path } from '../kube/json.ts';
 import type { Plan } from '../plan/plan-types.ts';
+import type { Between } from './between.ts';
 import type { Causes } from './causes.ts';
 import { compareObjects, type Difference } from './compare-objects.ts';
 import { effectsOf } from './effects.ts';
@@ -16,32 +17,33 @@ import { type Sides, tenantId } from './sides.ts';
 export function hostChanges(
   { before, after }: Sides<Reviewed>,
   causes: Causes,
+  between: Between,
   directions: (tenant: string, object: string) => readonly Direction[],
 ): { readonly changes: HostChange[]; readonly unchanged: number } {
   const deletions = deletionsOf(after.plan);
   const changes: HostChange[] = [];
   let unchanged = 0;
-  const add = (was: TreeObject | undefined, is: TreeObject | undefined, differences: readonly Difference[]): void => {
+  const add = (id: string, was: TreeObject | undefined, is: TreeObject | undefined, differences: readonly Difference[]): void => {
     const change = changeOf(was, is, differences, deletions);
     if (change === undefined) return;
     const isolates = directions(change.tenant ?? '', `${change.host.kind}/${change.host.name}`);
     changes.push({
       ...change,
-      causes: causes.ofObject(was?.decision, is?.decision, differences),
+      causes: causes.ofObject(was?.decision, is?.decision, differences, between.sortOf(id, was, is)),
       effects: [...effectsOf(was?.object, is?.object, differences), ...isolation(isolates)],
     });
   };
   for (const [id, was] of before.tree) {
     const is = after.tree.get(id);
-    if (is === undefined) add(was, undefined, []);
+    if (is === undefined) add(id, was, undefined, []);
     else if (was === is || (was.text !== undefined && was.text === is.text) || sameObject(was, is)) unchanged += 1;
     else {
       const differences = compareObjects(was.object, is.object).filter(({ path }) => !isPlace(path));
       if (differences.length === 0) unchanged += 1;
-      else add(was, is, differences);
+      else add(id, was, is, differences);
     }
   }
-  for (const [id, is] of after.tree) if (!before.tree.has(id)) add(undefined, is, []);
+  for (const [id, is] of after.tree) if (!before.tree.has(id)) add(id, undefined, is, []);
   return { changes, unchanged };
 }
 

@@ -17,17 +17,20 @@ export interface TreeObject {
 /** Objects by what they are to an API server, wherever their file lies: kind without version, namespace, name. */
 export type HostTree = ReadonlyMap<string, TreeObject>;
 
-/** The tree after a plan was written: its files, and what stood in the folders of tenants that are frozen. */
+/**
+ * The tree after a plan was written: its files, and what stood and is neither written nor removed (of tenants that are frozen, of
+ * configuration that is held).
+ */
 export function hostTree(plan: Plan, stood: readonly PreviousObject[] = []): HostTree {
   const tree = new Map<string, TreeObject>();
+  const gone = new Set(plan.removed);
   for (const file of planFiles(plan)) {
     const entry = planned(file);
     tree.set(identity(entry.ref), entry);
+    gone.add(file.path);
   }
-  const frozen = plan.tenants.filter((tenant) => tenant.frozen !== undefined).map(({ namespace }) => `${namespace}/`);
-  if (frozen.length === 0) return tree;
-  for (const { source, object } of stood) {
-    if (!frozen.some((folder) => source.path.startsWith(folder)) || !isOurs(object)) continue;
+  for (const { source, object } of stood.filter((entry) => !gone.has(entry.source.path))) {
+    if (!isOurs(object)) continue;
     const ref = {
       apiVersion: apiVersionOf(object),
       kind: kindOf(object),
@@ -35,7 +38,7 @@ export function hostTree(plan: Plan, stood: readonly PreviousObject[] = []): Hos
       name: nameOf(object),
       file: source.path,
     };
-    tree.set(identity(ref), { ref, object });
+    if (!tree.has(identity(ref))) tree.set(identity(ref), { ref, object });
   }
   return tree;
 }

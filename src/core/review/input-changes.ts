@@ -1,7 +1,7 @@
 import { equal, type Json, type JsonObject } from '../kube/json.ts';
 import { apiVersionOf, kindKey, kindOf, nameOf, namespaceOf } from '../kube/object.ts';
 import { type Assignment, assign, isFunctionConfig, isHostFacts, objectsFolder } from '../plan/assign.ts';
-import type { InputObject, RenderConfig } from '../plan/plan-types.ts';
+import type { Finding, InputObject, Plan, RenderConfig } from '../plan/plan-types.ts';
 import { compare, sourceRef } from '../plan/subjects.ts';
 import type { Source } from '../plan/tenant-context.ts';
 import { compareFields } from './field-changes.ts';
@@ -37,6 +37,32 @@ export function inputChanges(sides: Sides<PlanInput>): InputChanges {
     changes.set(CONFIG_ID, configChange(sides));
   const places = { before: placesOf(before), after: placesOf(after) };
   return { changes, idAt: (side, source) => places[side].get(placeKey(source)) };
+}
+
+/** Files that one side cannot read and the other can, or that are wrong in another way: what they hold is in no object. */
+export function fileChanges(plans: Sides<Plan>, input: Sides<PlanInput>): InputChange[] {
+  const keys = ({ findings }: Plan, { unreadable = [] }: PlanInput): ReadonlyMap<string, Finding> => {
+    const unread = new Set(unreadable.map(findingKey));
+    return new Map(findings.filter((found) => unread.has(findingKey(found))).map((found) => [findingKey(found), found]));
+  };
+  const [was, is] = [keys(plans.before, input.before), keys(plans.after, input.after)];
+  const changed = [...was, ...is].filter(([key]) => was.has(key) !== is.has(key)).map(([, found]) => found);
+  const byPath = new Map(changed.map((found) => [found.source.path, found]));
+  return [...byPath].map(([path, { source, tenant }]) => ({
+    id: `file:${path}`,
+    verb: 'changed',
+    role: tenant === undefined ? 'config' : 'object',
+    ref: { apiVersion: '', kind: 'File', namespace: '', name: path },
+    ...(tenant !== undefined && { tenant }),
+    file: path,
+    document: source.document,
+    ...(source.line !== undefined && { line: source.line }),
+    fields: [],
+  }));
+}
+
+function findingKey({ source, message }: Finding): string {
+  return `${source.path} ${message}`;
 }
 
 function inputsById({ inputs, config }: PlanInput): Map<string, Input> {

@@ -1,7 +1,8 @@
 import type { Decision } from '../decision/decision.ts';
 import type { Plan } from '../plan/plan-types.ts';
 import { compare } from '../plan/subjects.ts';
-import type { Causes } from './causes.ts';
+import type { Between } from './between.ts';
+import type { Causes, Sort } from './causes.ts';
 import { identity } from './host-tree.ts';
 import type { RefusalChange } from './review.ts';
 import type { Reviewed } from './reviewed.ts';
@@ -10,26 +11,30 @@ import { type Sides, tenantId } from './sides.ts';
 const REFUSED: ReadonlySet<Decision['disposition']> = new Set(['Rejected', 'Conflict', 'Deferred', 'Held', 'Failed', 'Undecided']);
 
 /** Subjects that one side refuses or holds with a code, and the other does not. */
-export function refusalChanges({ before, after }: Sides<Reviewed>, causes: Causes): RefusalChange[] {
+export function refusalChanges({ before, after }: Sides<Reviewed>, causes: Causes, between: Between): RefusalChange[] {
   const [was, is] = [refusals(before.plan), refusals(after.plan)];
   const only = (verb: RefusalChange['verb'], from: typeof was, other: typeof was): RefusalChange[] =>
-    [...from].flatMap(([key, decision]) => (other.has(key) ? [] : (refusal(verb, decision, causes) ?? [])));
+    [...from].flatMap(([key, decision]) =>
+      other.has(key) ? [] : (refusal(verb, decision, causes, between.sortOfRefusal(key, verb)) ?? []),
+    );
   return [...only('added', is, was), ...only('removed', was, is)].sort(
     (a, b) => compare(a.verb, b.verb) || compare(a.tenant ?? '', b.tenant ?? '') || compare(identity(a.subject), identity(b.subject)),
   );
 }
 
-function refusals(plan: Plan): ReadonlyMap<string, Decision> {
+export function refusals(plan: Plan): ReadonlyMap<string, Decision> {
   const found = new Map<string, Decision>();
   for (const decision of [...plan.tenants.flatMap((tenant) => tenant.decisions), ...plan.decisions]) {
     const subject = decision.source ?? decision.host;
-    if (decision.action !== 'Skip' || subject === undefined || !REFUSED.has(decision.disposition)) continue;
+    // that a tenant is frozen is said once, not of each of its objects
+    if (decision.action !== 'Skip' || decision.reason === 'TenantFrozen' || subject === undefined || !REFUSED.has(decision.disposition))
+      continue;
     found.set(`${tenantId(decision.tenant)}|${identity(subject)}|${decision.code}`, decision);
   }
   return found;
 }
 
-function refusal(verb: RefusalChange['verb'], decision: Decision, causes: Causes): RefusalChange | undefined {
+function refusal(verb: RefusalChange['verb'], decision: Decision, causes: Causes, sort: Sort | undefined): RefusalChange | undefined {
   const subject = decision.source ?? decision.host;
   if (subject === undefined) return undefined;
   const { apiVersion, kind, namespace, name } = subject;
@@ -42,6 +47,6 @@ function refusal(verb: RefusalChange['verb'], decision: Decision, causes: Causes
     reason: decision.reason,
     message: decision.message,
     remedy: decision.remedy,
-    causes: causes.ofDecision(decision, verb === 'added' ? 'after' : 'before'),
+    causes: causes.ofDecision(decision, verb === 'added' ? 'after' : 'before', sort),
   };
 }

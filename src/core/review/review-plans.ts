@@ -1,9 +1,10 @@
 import type { Plan, PreviousObject } from '../plan/plan-types.ts';
 import { compare } from '../plan/subjects.ts';
+import { between } from './between.ts';
 import { createCauses, TOOL } from './causes.ts';
 import { hostChanges } from './host-changes.ts';
 import { asPrevious, type HostTree, hostTree } from './host-tree.ts';
-import { inputChanges } from './input-changes.ts';
+import { fileChanges, inputChanges } from './input-changes.ts';
 import { enforcing, isolationChanges } from './isolation-changes.ts';
 import { refusalChanges } from './refusal-changes.ts';
 import type { HostChange, InputChange, Review, ReviewSide } from './review.ts';
@@ -15,15 +16,24 @@ import type { PlanInput, Sides } from './sides.ts';
  *
  * `after` is to be planned upon the tree of `before` (`treeOf`), as a render after a merge would be: then what is removed, replaced,
  * held or frozen is the planner's own decision, and tenants that are frozen keep what stood.
+ *
+ * @param configured plans the configuration of `after` with the objects of `before` (`configurationAlone`); asked only where edits of
+ *   both sorts could be the cause of a change
  */
-export function review(before: Plan, after: Plan, input: Sides<PlanInput>): Review {
+export function review(before: Plan, after: Plan, input: Sides<PlanInput>, configured?: () => Plan): Review {
   const was = reviewed(before, input.before, hostTree(before, input.before.tree));
   const sides = { before: was, after: reviewed(after, input.after, withStanding(hostTree(after), after, was)) };
-  const changed = inputChanges(input);
+  const edits = inputChanges(input);
+  const files = fileChanges({ before, after }, input);
+  const known = new Set([...edits.changes.values()].map(({ file }) => file));
+  const unread = files.filter(({ file }) => !known.has(file));
+  const changed = { ...edits, changes: new Map([...edits.changes, ...unread.map((change) => [change.id, change] as const)]) };
   const causes = createCauses(sides, changed);
+  const roles = new Set([...changed.changes.values()].map(({ role }) => role === 'object'));
+  const split = between(roles.size > 1 ? configured?.() : undefined);
   const isolation = isolationChanges(sides, causes);
-  const { changes, unchanged } = hostChanges(sides, causes, enforcing(sides, isolation));
-  const refusals = refusalChanges(sides, causes);
+  const { changes, unchanged } = hostChanges(sides, causes, split, enforcing(sides, isolation));
+  const refusals = refusalChanges(sides, causes, split);
   const used = new Set([...changes, ...isolation, ...refusals].flatMap((change) => change.causes));
   const stopped = sides.after.plan.stopped
     ? sides.after.plan.findings.filter(({ severity, tenant }) => severity === 'error' && tenant === undefined)

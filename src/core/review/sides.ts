@@ -1,4 +1,4 @@
-import type { InputObject, Plan, PreviousObject, RenderConfig } from '../plan/plan-types.ts';
+import type { Finding, InputObject, Plan, PreviousObject, RenderConfig } from '../plan/plan-types.ts';
 
 /** What one plan was made from, for a review. */
 export interface PlanInput {
@@ -6,6 +6,8 @@ export interface PlanInput {
   readonly label: string;
   readonly commit?: string;
   readonly inputs: readonly InputObject[];
+  /** what could not be read, as the plan was told */
+  readonly unreadable?: readonly Finding[];
   readonly config: RenderConfig;
   /** the rendered tree as it stood before this plan: what frozen tenants keep of it stands on */
   readonly tree?: readonly PreviousObject[];

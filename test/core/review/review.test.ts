@@ -126,6 +126,7 @@ describe('review', () => {
     const result = reviewFiles(before, { ...before, 'tenants/dev/objects/bad.yaml': 'a: [' });
     expect(result.changes).toEqual([]);
     expect(result.frozen).toMatchObject([{ tenant: 'team-dev/dev' }]);
+    expect(result.causes).toMatchObject([{ id: 'file:tenants/dev/objects/bad.yaml', role: 'object', tenant: 'team-dev/dev' }]);
   });
 
   it('takes a fact of the host as the cause of what it changes', () => {
@@ -134,5 +135,27 @@ describe('review', () => {
     expect(result.causes).toMatchObject([{ id: 'RenderTenant', role: 'config', fields: [{ path: 'spec.host.version' }] }]);
     expect(result.changes.length).toBeGreaterThan(0);
     expect(new Set(result.changes.flatMap(({ causes }) => causes))).toEqual(new Set(['RenderTenant']));
+  });
+
+  it('tells edits of configuration from edits of objects, also for what is made of both', () => {
+    const service =
+      'apiVersion: v1\nkind: Service\nmetadata: {name: web, namespace: default}\nspec: {selector: {app: web}, ports: [{port: 80}]}\n';
+    const before = devPackage({ 'web.yaml': deployment('web') });
+    const after = devPackage(
+      { 'web.yaml': deployment('web', 'registry.example/web:2'), 'service.yaml': service },
+      { profile: profile('restricted', 'sandboxed') },
+    );
+    const causesOf = (kind: string, name: string): readonly string[] | undefined =>
+      reviewFiles(before, after).changes.find(({ host }) => host.kind === kind && host.name === name)?.causes;
+    const object = (id: string): string => `team-dev/dev:${id}/default/web`;
+    // the short name comes with the Service, whatever else was edited
+    expect(causesOf('Service', 'web')).toEqual([object('Service')]);
+    expect(causesOf('Service', 'web-x-default-x-dev')).toEqual([object('Service')]);
+    expect(causesOf('FlowSchema', 'tenantplane-team-dev')).toEqual(['IsolationProfile/restricted']);
+    expect(causesOf('LimitRange', 'tenantplane-defaults')).toEqual(['IsolationProfile/restricted']);
+    expect([...(causesOf('Deployment', 'web-x-default-x-dev') ?? [])].sort()).toEqual([
+      'IsolationProfile/restricted',
+      object('Deployment.apps'),
+    ]);
   });
 });

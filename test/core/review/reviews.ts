@@ -1,5 +1,6 @@
 import { plan } from '../../../src/core/plan/plan.ts';
-import type { RenderConfig } from '../../../src/core/plan/plan-types.ts';
+import type { Plan, RenderConfig } from '../../../src/core/plan/plan-types.ts';
+import { configurationAlone } from '../../../src/core/review/between.ts';
 import type { Review } from '../../../src/core/review/review.ts';
 import { review, treeOf } from '../../../src/core/review/review-plans.ts';
 import { YAML_PRINTER } from '../../../src/krm/printer.ts';
@@ -14,11 +15,13 @@ export function reviewFiles(
   const old = { ...observe(before, config.before), printer: YAML_PRINTER };
   const now = { ...observe(after, config.after), printer: YAML_PRINTER };
   const input = {
-    before: { label: 'before', inputs: old.inputs, config: old.config },
-    after: { label: 'after', inputs: now.inputs, config: now.config },
+    before: { label: 'before', inputs: old.inputs, unreadable: old.unreadable, config: old.config },
+    after: { label: 'after', inputs: now.inputs, unreadable: now.unreadable, config: now.config },
   };
   const was = plan(old);
-  return review(was, plan({ ...now, previous: treeOf(was, input.before) }), input);
+  const previous = treeOf(was, input.before);
+  const configured = (): Plan => plan({ ...now, inputs: configurationAlone(old.inputs, now.inputs), previous });
+  return review(was, plan({ ...now, previous }), input, configured);
 }
 
 export function deployment(name: string, image = 'registry.example/web:1', more = ''): string {

@@ -1,0 +1,36 @@
+import type { Review } from '../../core/review/review.ts';
+import { plural } from '../../report/text.ts';
+
+/** What a review may not hold, where a pipeline says so. */
+export interface Guards {
+  readonly noWeakerIsolation: boolean;
+  readonly maxChanges?: number;
+  readonly maxDeletes?: number;
+}
+
+/** Which guards refuse a review, one sentence each. */
+export function refusedBy(review: Review, { noWeakerIsolation, maxChanges, maxDeletes }: Guards): string[] {
+  const deletes = review.changes.filter(({ verb }) => verb === 'removed').length;
+  return [
+    ...(noWeakerIsolation ? weakened(review) : []),
+    ...(maxChanges !== undefined && review.changes.length > maxChanges
+      ? [`${plural(review.changes.length, 'host object changes', 'host objects change')}, and --max-changes allows ${maxChanges}`]
+      : []),
+    ...(maxDeletes !== undefined && deletes > maxDeletes
+      ? [`${plural(deletes, 'host object is', 'host objects are')} deleted, and --max-deletes allows ${maxDeletes}`]
+      : []),
+  ];
+}
+
+/** Once for each control, however many tenants it is of. */
+function weakened({ isolation }: Review): string[] {
+  const tenants = new Map<string, string[]>();
+  for (const { tenant, control, before, after, direction } of isolation) {
+    if (direction !== 'weaker') continue;
+    const key = `${control} from ${before} to ${after}`;
+    tenants.set(key, [...(tenants.get(key) ?? []), tenant]);
+  }
+  return [...tenants].map(
+    ([change, of]) => `isolation is weaker: ${change} for ${of.length > 3 ? plural(of.length, 'tenant') : of.join(', ')}`,
+  );
+}

@@ -1,0 +1,88 @@
+import { plan } from '../../core/plan/plan.ts';
+import type { Observation, Plan, PreviousObject, RenderConfig } from '../../core/plan/plan-types.ts';
+import { configurationAlone } from '../../core/review/between.ts';
+import type { Review } from '../../core/review/review.ts';
+import { review, treeOf } from '../../core/review/review-plans.ts';
+import type { PlanInput, Sides } from '../../core/review/sides.ts';
+import { locate } from '../../krm/yaml/locate.ts';
+import type { LoadedPackage } from '../render/load-package.ts';
+import { PLATFORM } from '../render/load-package.ts';
+import { previousTree } from '../render/previous-tree.ts';
+import type { LoadedSide } from './load-side.ts';
+
+/** A side, and the config that it is rendered with. */
+export interface SideToPlan extends LoadedSide {
+  readonly config: RenderConfig;
+}
+
+export interface ReviewedSides {
+  readonly review: Review;
+  readonly before: Plan;
+  readonly after: Plan;
+}
+
+/** Plans both sides with this one planner, in memory and without the text of any object, the second upon the tree of the first, and reviews them. */
+export async function reviewSides({ before, after }: Sides<SideToPlan>): Promise<ReviewedSides> {
+  const committed = before.loaded.hostExists ? standing(before.loaded) : undefined;
+  const old = { ...inputOf(before), ...(committed !== undefined && { tree: committed }) };
+  const was = plan({ ...observation(before), ...(committed !== undefined && { previous: committed }) });
+  const now = inputOf(after);
+  const is = plan({ ...observation(after), previous: treeOf(was, old) });
+  const configured = (): Plan =>
+    plan({ ...observation(after), inputs: configurationAlone(before.loaded.inputs, after.loaded.inputs), previous: treeOf(was, old) });
+  const found = review(was, is, { before: old, after: now }, configured);
+  return { review: await withLines(found, { before: before.loaded, after: after.loaded }), before: was, after: is };
+}
+
+const OURS = 'app.kubernetes.io/managed-by: tenantplane';
+
+/**
+ * The tree that the side before was committed with, for what only it knows: who holds an Ingress host, what is somebody else's,
+ * what a frozen tenant had. Whether it is up to date is no question here, so a file of ours counts as the planned one.
+ */
+function standing({ host }: LoadedPackage): readonly PreviousObject[] {
+  return previousTree(host).map((entry) => ({
+    source: entry.source,
+    get object() {
+      return entry.object;
+    },
+    get broken() {
+      return entry.broken === true;
+    },
+    matches: () => host.get(entry.source.path)?.includes(OURS) === true,
+  }));
+}
+
+function inputOf({ label, commit, loaded, config }: SideToPlan): PlanInput {
+  return { label, ...(commit !== undefined && { commit }), inputs: loaded.inputs, unreadable: loaded.findings, config };
+}
+
+function observation({ loaded, config }: SideToPlan): Observation {
+  return {
+    inputs: loaded.inputs,
+    unreadable: loaded.findings,
+    config,
+    foreign: ({ path }) => path.startsWith(PLATFORM),
+    keepFields: false,
+  };
+}
+
+/** Most causes that are looked up: each means parsing its file with positions. */
+const MOST_LINES = 200;
+
+/** Each edit with the line of its first changed field; the object's own line is known already. */
+async function withLines(found: Review, loaded: Sides<LoadedPackage>): Promise<Review> {
+  let budget = MOST_LINES;
+  const causes = [];
+  for (const cause of found.causes) {
+    const [field] = cause.fields;
+    const text = loaded.after.texts.get(cause.file);
+    if (cause.verb !== 'changed' || field === undefined || text === undefined || budget === 0) causes.push(cause);
+    else {
+      budget -= 1;
+      const line = (await locate(text, cause.document, field.pointer))?.line;
+      causes.push(line === undefined ? cause : { ...cause, line });
+    }
+  }
+  return { ...found, causes };
+}

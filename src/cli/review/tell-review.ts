@@ -1,0 +1,32 @@
+import type { Review } from '../../core/review/review.ts';
+import { visible } from '../../report/escape.ts';
+import { type AnswerFlags, printAnswer } from '../answer/print-answer.ts';
+import { EXIT } from '../errors.ts';
+import type { CliIo, SharedFlags } from '../io.ts';
+import { shownPath } from '../render/package-style.ts';
+import { textStyle } from '../style.ts';
+import { type Guards, refusedBy } from './guards.ts';
+import { reviewAnswer } from './review-answer.ts';
+import type { ReviewTextOptions } from './review-text.ts';
+import { selectChanges } from './select-changes.ts';
+
+export interface ReviewFlags extends AnswerFlags, SharedFlags {
+  /** globs of `namespace/name`; none is all */
+  readonly tenants: readonly string[];
+  readonly mode: ReviewTextOptions['mode'];
+  /** whether a difference is exit code 1 */
+  readonly exitCode: boolean;
+  readonly guards: Guards;
+}
+
+/** Prints a review and says how it ends. @returns the exit code */
+export function tellReview(review: Review, kind: 'DiffReport' | 'WhatIfReport', root: string, flags: ReviewFlags, io: CliIo): number {
+  const told = selectChanges(review, flags.tenants);
+  const style = textStyle(io, flags, { hostPrefix: '', sourcePath: (path) => shownPath(io.cwd, `${root}/${path}`) });
+  printAnswer(reviewAnswer(told, { kind, mode: flags.mode }), flags, style, io);
+  const refused = refusedBy(told, flags.guards);
+  for (const why of refused) io.stderr.write(`${visible(`refused: ${why}`)}\n`);
+  if (refused.length > 0) return EXIT.guard;
+  const differs = told.changes.length + told.refusals.length + told.isolation.length > 0 || told.stopped !== undefined;
+  return differs && flags.exitCode ? EXIT.findings : EXIT.done;
+}
