@@ -21,7 +21,8 @@ export function addReport(program: Command, context: CliContext): void {
   const report = program
     .command('report')
     .description('write a report that can be read, kept and sent without anything else')
-    .helpCommand(false);
+    .helpCommand(false)
+    .addHelpText('after', EXAMPLES);
   const command = report
     .command('html')
     .argument('[path]', 'the package', '.')

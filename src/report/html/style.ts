@@ -48,6 +48,7 @@ section{margin-top:44px}
 .do{color:var(--ok)}
 .do b{font-weight:600}
 .code-group{padding:12px 0 14px;border-top:1px solid var(--line)}
+.said+.code-group,.lead+.code-group{margin-top:14px}
 .code-group>.do{margin:2px 0 6px;max-width:110ch}
 .said li{padding:3px 0 3px 14px;border-left:2px solid var(--line);margin-top:4px}
 .said .place{font-size:12px}

@@ -1,15 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { ROOT } from '../workspace.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
-const AXE: string = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Debian's, in a sandbox unless it runs as root, which has none. */
 export async function startBrowser(): Promise<Browser> {
@@ -75,7 +74,7 @@ export async function openWithoutScripts(browser: Browser, url: string, view: Vi
 /** What the rules of WCAG 2.2 A and AA, and axe's own of good practice, find: `rule: element`. */
 export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
   // the protocol evaluates it, so neither the page's policy nor switched-off scripts stand against it
-  await page.evaluate(AXE);
+  await page.evaluate(axe.source);
   const found: unknown = await page.evaluate(
     `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }).then(({ violations }) =>
       violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html, failureSummary }) => id + ': ' + html.slice(0, 200) + ' ' + failureSummary)))`,
