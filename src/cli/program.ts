@@ -15,6 +15,7 @@ import { addNotHere } from './commands/not-here.ts';
 import { addPrComment } from './commands/pr-comment.ts';
 import { addReach } from './commands/reach.ts';
 import { addRender } from './commands/render.ts';
+import { addReport } from './commands/report.ts';
 import { addSchema } from './commands/schema.ts';
 import { addTree } from './commands/tree.ts';
 import { addValidate } from './commands/validate.ts';
@@ -35,6 +36,7 @@ const COMMANDS: readonly ((program: Command, context: CliContext) => void)[] = [
   addDiff,
   addPrComment,
   addWhatIf,
+  addReport,
   addFacts,
   addExplainSync,
   addReach,

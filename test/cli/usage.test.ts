@@ -20,6 +20,7 @@ const COMMANDS = [
   'tree',
   'graph',
   'reach',
+  'report',
   'explain-code',
   'audit',
   'doctor',
@@ -27,7 +28,6 @@ const COMMANDS = [
   'completion',
   'version',
 ];
-const LATER: readonly string[] = ['report'];
 
 describe('help', () => {
   test('tenantplane alone prints it, on stdout, exit code 0', async () => {
@@ -79,15 +79,6 @@ describe('mistakes end in exit code 2 and name what was meant', () => {
     expect(code).toBe(2);
     expect(out).toBe('');
     expect(err).toContain(message);
-  });
-});
-
-describe('commands that are planned say so, and are in no list', () => {
-  test.each(LATER)('%s', async (command) => {
-    const { code, err } = await tenantplane([command, 'x', '--some']);
-    expect(code).toBe(2);
-    expect(err).toMatch(new RegExp(`^error: tenantplane ${command} is not in this version yet\\.\n {2}try: tenantplane `));
-    expect((await tenantplane([])).out).not.toMatch(new RegExp(`^ {2}${command} `, 'm'));
   });
 });
 

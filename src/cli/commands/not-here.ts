@@ -3,16 +3,11 @@ import { TenantplaneError } from '../errors.ts';
 
 /** Words that people try, and what they get instead of a guess. None of them is in the help. */
 const NOT_HERE: Readonly<Record<string, readonly [string, string]>> = {
-  report: later('report', 'tenantplane render -o json is the whole plan as a report.'),
   explain: [
     'There is no command explain.',
     'tenantplane explain-sync tells of an object, tenantplane explain-code of a code such as TP3004.',
   ],
 };
-
-function later(name: string, instead: string): readonly [string, string] {
-  return [`tenantplane ${name} is not in this version yet.`, instead];
-}
 
 export function addNotHere(program: Command): void {
   for (const [name, [message, hint]] of Object.entries(NOT_HERE)) {

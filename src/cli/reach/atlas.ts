@@ -20,7 +20,7 @@ export interface Atlas {
   label(tenant: string): string;
 }
 
-export function atlasOf({ loaded, plan }: PlannedPackage, podAddresses: AddressSet = EVERY_ADDRESS): Atlas {
+export function atlasOf({ loaded, plan }: Pick<PlannedPackage, 'loaded' | 'plan'>, podAddresses: AddressSet = EVERY_ADDRESS): Atlas {
   const { networkPolicies } = resolveHost({}, readHostFacts(loaded.inputs, undefined).facts);
   const trees = plan.tenants.map(
     (tenant): TenantTree => ({

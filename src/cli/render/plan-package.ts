@@ -23,6 +23,8 @@ export interface PlanFlags extends ConfigFlags {
   readonly tenants: readonly string[];
   /** whether decisions list the fields that changed */
   readonly fields?: boolean;
+  /** whether the objects of the input are kept after the plan is made */
+  readonly inputs?: boolean;
   /** `failOn` where neither flag nor file says it */
   readonly failOnDefault?: FailOn;
 }
@@ -58,7 +60,7 @@ export async function planPackage(flags: PlanFlags, io: CliIo, progress: Progres
     foreign: ({ path }) => path.startsWith(PLATFORM),
     printer: YAML_PRINTER,
     keepFields: flags.fields === true,
-    release: letGo,
+    ...(flags.inputs !== true && { release: letGo }),
   });
   if (!render.allowEmpty && render.tenant === undefined) needTenant(whole, loaded, io.cwd);
   return {
