@@ -2,11 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MARKER } from '../../../src/report/comment/comment.ts';
 import { ROOT, scratch } from '../workspace.ts';
 import { type Forge, ME, startForge } from './forge.ts';
 import { action, bash, type Ended, filled, gitlabJob, workflow } from './steps.ts';
+
+// ten runs of npx and five renders in one test, on a machine that may do other things as well
+vi.setConfig({ testTimeout: 240_000 });
 
 const SOURCE = 'fleet/tenants/dev/objects/api.yaml';
 
