@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ANSWER_FORMATS, ISSUE_FORMATS } from '../../src/report/answer/format-names.ts';
 import { tenantplane, tenantYaml, twoTenants } from './harness.ts';
 import { put } from './tree/disk.ts';
 
@@ -33,6 +34,16 @@ stringData: {password: ${value}}
   for (const format of ['text', 'json', 'yaml'])
     await call('explain-sync', '--tenant', 'dev', '--kind', 'Secret', '--name', 'token', '--trace', '--fields', '-o', format);
   await call('explain-sync', '--tenant', 'dev', '-f', 'tenants/dev/objects/s.yaml', '--fields');
+  for (const format of ISSUE_FORMATS) await call('validate', '-o', format);
+  const before = twoTenants({
+    'tenants/dev/tenant.yaml': tenantYaml('dev', '  secrets: {render: plain}\n'),
+    'tenants/dev/objects/s.yaml': secret('hunter2'),
+  });
+  for (const format of ANSWER_FORMATS) await call('diff', '--base', before, '--head', root, '-o', format);
+  const { out: document } = await tenantplane(['diff', '--base', before, '--head', root, '-o', 'json'], { cwd: root });
+  const { out: comment } = await tenantplane(['pr-comment', '--from', '-'], { cwd: root, stdin: document });
+  expect(comment).toContain('(value hidden)');
+  told.push(comment);
   told.push(readFileSync(join(root, '.tenantplane/team-dev.dev.ndjson'), 'utf8'));
   expect(told.length).toBeGreaterThan(18);
   expect(told.join('\n')).toContain('token-x-default-x-dev');

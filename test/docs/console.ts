@@ -1,10 +1,10 @@
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { EXIT } from '../../src/cli/errors.ts';
 import type { CliIo } from '../../src/cli/io.ts';
 import { run } from '../../src/cli/run.ts';
-import { ROOT } from './markdown.ts';
+import { ROOT, readPage } from './markdown.ts';
 
 /** One `$ command` of a console block, and the lines that stand under it. */
 export interface Command {
@@ -85,4 +85,19 @@ export function fits(expected: readonly string[], actual: readonly string[]): bo
   if (first === undefined) return actual.length === 0;
   if (first === '…') return actual.some((_, index) => fits(rest, actual.slice(index))) || fits(rest, []);
   return first === actual[0] && fits(rest, actual.slice(1));
+}
+
+/** Writes what is really printed into the page, but for commands whose output the page leaves out in part. */
+export function updatePage(
+  page: string,
+  lines: readonly string[],
+  commands: readonly Command[],
+  outputs: readonly (readonly string[])[],
+): void {
+  const prompts = lines.filter((line) => line.startsWith('$ '));
+  const block = commands.flatMap(({ expected }, index) => [
+    prompts[index] ?? '',
+    ...(expected.includes('…') ? expected : (outputs[index] ?? [])),
+  ]);
+  writeFileSync(join(ROOT, page), readPage(page).replace(lines.join('\n'), block.join('\n')));
 }

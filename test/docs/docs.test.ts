@@ -1,8 +1,6 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Command, commandsOf, fits, runBlock } from './console.ts';
-import { blocksOf, pages, ROOT, readPage } from './markdown.ts';
+import { commandsOf, fits, runBlock, updatePage } from './console.ts';
+import { blocksOf, pages, readPage } from './markdown.ts';
 
 const UPDATE = process.env['UPDATE_GOLDEN'] === '1';
 
@@ -11,16 +9,6 @@ const blocks = pages().flatMap((page) =>
     .filter(({ language, info, lines }) => language === 'console' && info === '' && lines.some((line) => line.startsWith('$ tenantplane ')))
     .map(({ line, lines }) => ({ where: `${page}:${line}`, page, lines, commands: commandsOf(lines) })),
 );
-
-/** Writes what is really printed into the page, but for commands whose output the page leaves out in part. */
-function updatePage(page: string, lines: readonly string[], commands: readonly Command[], outputs: readonly (readonly string[])[]): void {
-  const prompts = lines.filter((line) => line.startsWith('$ '));
-  const block = commands.flatMap(({ expected }, index) => [
-    prompts[index] ?? '',
-    ...(expected.includes('…') ? expected : (outputs[index] ?? [])),
-  ]);
-  writeFileSync(join(ROOT, page), readPage(page).replace(lines.join('\n'), block.join('\n')));
-}
 
 describe('console blocks of the pages', () => {
   test('there are some', () => {

@@ -2,13 +2,18 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { commandsOf, fits, runBlock } from './console.ts';
+import { commandsOf, fits, runBlock, updatePage } from './console.ts';
 import { blocksOf, readPage } from './markdown.ts';
 
-const PAGE = 'docs/review.md';
-const blocks = blocksOf(readPage(PAGE)).filter(({ language, info }) => language === 'console' && info === 'repository');
+const UPDATE = process.env['UPDATE_GOLDEN'] === '1';
 
-/** The repository of the page: the fleet on `main`, and a branch `tighten` with three edits. */
+const blocks = ['docs/review.md', 'docs/pull-requests.md'].flatMap((page) =>
+  blocksOf(readPage(page))
+    .filter(({ language, info }) => language === 'console' && info === 'repository')
+    .map((block) => ({ ...block, page })),
+);
+
+/** The repository of the pages: the fleet on `main`, and a branch `tighten` with three edits. */
 function repository(cwd: string): void {
   const git = (...args: readonly string[]): void =>
     void execFileSync('git', ['-c', 'user.name=A Tester', '-c', 'user.email=tester@example.com', '-c', 'commit.gpgsign=false', ...args], {
@@ -30,14 +35,15 @@ function repository(cwd: string): void {
   git('commit', '-qam', 'tighten');
 }
 
-describe(`${PAGE} on a repository`, () => {
+describe('pages on a repository', () => {
   test('there are some', () => {
     expect(blocks.length).toBeGreaterThan(1);
   });
 
-  test.each(blocks)('line $line prints what the page says', async ({ lines }) => {
+  test.each(blocks)('$page:$line prints what the page says', async ({ page, lines }) => {
     const commands = commandsOf(lines);
     const outputs = await runBlock(commands, repository);
+    if (UPDATE) return updatePage(page, lines, commands, outputs);
     commands.forEach(({ words, expected }, index) => {
       const actual = outputs[index] ?? [];
       if (!fits(expected, actual))

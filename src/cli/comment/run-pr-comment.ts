@@ -1,17 +1,12 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Review } from '../../core/review/review.ts';
 import { COMMENT_BUDGET, commentText, SUMMARY_BUDGET } from '../../report/comment/comment.ts';
 import { readReview } from '../../report/comment/read-review.ts';
 import { repoPaths } from '../answer/repo-path.ts';
 import { EXIT, systemWords, TenantplaneError } from '../errors.ts';
 import type { CliContext, CliIo, SharedFlags } from '../io.ts';
-import { progress } from '../render/progress.ts';
 import type { ConfigFlags } from '../render/render-config.ts';
-import { loadSide, rememberingReader, type SideOptions } from '../review/load-side.ts';
-import { reviewSides } from '../review/plan-sides.ts';
-import { readWords } from '../review/read-words.ts';
-import { toPlan } from '../review/run-diff.ts';
+import { type ReviewedVersions, reviewVersions } from '../review/review-versions.ts';
 
 export interface CommentFlags extends ConfigFlags, SharedFlags {
   readonly words: readonly string[];
@@ -30,9 +25,14 @@ const NAMES = { comment: 20, summary: 200 } as const;
 /** Prints the comment of a pull request. @returns the exit code */
 export async function runPrComment(flags: CommentFlags, context: CliContext): Promise<number> {
   const { io } = context;
-  const { review, root } = flags.from === undefined ? await fromVersions(flags, io) : await fromDocument(flags.from, flags.words, io);
+  const { review, root } =
+    flags.from === undefined ? await reviewVersions({ ...flags, cwd: io.cwd }, io) : await fromDocument(flags.from, flags.words, io);
   const repoPath = repoPaths(io.cwd);
-  const options = { pathOf: (path: string) => repoPath(join(root, path)), ...(flags.link !== undefined && { link: flags.link }) };
+  const options = {
+    ...(flags.from === undefined && { command: ['tenantplane', 'diff', ...flags.words].join(' ') }),
+    pathOf: (path: string) => repoPath(join(root, path)),
+    ...(flags.link !== undefined && { link: flags.link }),
+  };
   if (flags.stepSummary !== undefined) {
     addTo(resolve(io.cwd, flags.stepSummary), commentText(review, { ...options, budget: SUMMARY_BUDGET, names: NAMES.summary }));
   }
@@ -40,34 +40,7 @@ export async function runPrComment(flags: CommentFlags, context: CliContext): Pr
   return EXIT.done;
 }
 
-interface Found {
-  readonly review: Review;
-  /** absolute, what paths of the review begin at */
-  readonly root: string;
-}
-
-async function fromVersions(flags: CommentFlags, io: CliIo): Promise<Found> {
-  const talk = progress(io, flags);
-  try {
-    const { root, before, after } = readWords({ words: flags.words, cwd: io.cwd });
-    const options: SideOptions = {
-      root,
-      ...(flags.platform !== undefined && { platform: flags.platform }),
-      read: rememberingReader(),
-      io,
-    };
-    talk.say('planning both sides');
-    const sides = {
-      before: await toPlan(await loadSide(before, options), flags),
-      after: await toPlan(await loadSide(after, options), flags),
-    };
-    return { review: (await reviewSides(sides)).review, root: sides.after.loaded.root };
-  } finally {
-    talk.clear();
-  }
-}
-
-async function fromDocument(file: string, [folder = '.', ...rest]: readonly string[], io: CliIo): Promise<Found> {
+async function fromDocument(file: string, [folder = '.', ...rest]: readonly string[], io: CliIo): Promise<ReviewedVersions> {
   if (rest.length > 0) {
     throw new TenantplaneError('usage', `With --from there is nothing to compare: ${rest.join(' ')}.`, {
       hint: 'Name the folder of the package, or nothing.',

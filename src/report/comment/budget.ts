@@ -17,8 +17,8 @@ export function sizeOf(text: string): number {
 const ROOM = 1500;
 
 /**
- * Sections in their order, as far as the budget goes. Where not all fits, no section but the last takes more than half of what
- * is left, so that a long list of one thing hides nothing of another.
+ * Sections in their order, as far as the budget goes. Where not all fits, none takes more than twice its share of what is left,
+ * so that a long list of one thing hides nothing of another.
  */
 export function withinBudget(
   head: string,
@@ -32,7 +32,7 @@ export function withinBudget(
   let left = budget - sizeOf(head) - sizeOf(foot([])) - ROOM;
   const leftOut: string[] = [];
   sections.forEach(({ what, head: title, groups }, index) => {
-    let room = (index === sections.length - 1 ? left : Math.floor(left / 2)) - sizeOf(title);
+    let room = Math.floor((2 * left) / (sections.length - index + 1)) - sizeOf(title);
     const shown: string[] = [];
     for (const group of groups) {
       const size = sizeOf(group);

@@ -18,16 +18,18 @@ export interface CommentOptions {
   readonly names: number;
   /** where everything is, for what does not fit: a run or a report */
   readonly link?: string;
+  /** what prints all of it, as it would be typed; made of the two sides where it is not given */
+  readonly command?: string;
   /** a path of the package, from the root of the repository */
   readonly pathOf?: (path: string) => string;
 }
 
 /** One comment for a pull request, however much it changes: the verdict, then what a reviewer must see, then the rest by cause. */
-export function commentText(given: Review, { budget, names, link, pathOf }: CommentOptions): string {
+export function commentText(given: Review, { budget, names, link, pathOf, command = diffCommand(given) }: CommentOptions): string {
   const review = pathOf === undefined ? given : withPaths(given, pathOf);
   const foot = (leftOut: readonly string[]): string => {
-    const command = code(`tenantplane diff ${review.before.label}..${review.after.label}`);
-    const all = link === undefined ? `${command} shows all of it` : `[the report of this run](<${link}>) and ${command} show all of it`;
+    const all =
+      link === undefined ? `${code(command)} shows all of it` : `[the report of this run](<${link}>) and ${code(command)} show all of it`;
     const cut =
       leftOut.length === 0
         ? ''
@@ -35,6 +37,12 @@ export function commentText(given: Review, { budget, names, link, pathOf }: Comm
     return `${cut}\n${plural(review.unchanged, 'object')} unchanged · ${side(review.before)} → ${side(review.after)}${cut === '' ? ` · ${all}` : ''}\n`;
   };
   return withinBudget(`${MARKER}\n### tenantplane: ${verdict(review)}\n`, sectionsOf(review, names), foot, budget);
+}
+
+function diffCommand({ before, after }: Review): string {
+  const [from, to] = [before, after].map(({ label, commit }) => commit?.slice(0, 12) ?? label);
+  if (before.commit === undefined) return `tenantplane diff ${from} ${to}`;
+  return after.commit === undefined ? `tenantplane diff ${from}` : `tenantplane diff ${from}..${to}`;
 }
 
 /** Paths as the pull request shows them. */

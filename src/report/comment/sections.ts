@@ -57,9 +57,18 @@ function effectSection(review: Review, [effect, title]: readonly [Effect, string
   const causes = causesOf(review);
   const changes = review.changes.filter(({ effects }) => effects.includes(effect));
   const groups = grouped(changes, ({ causes: [first = ''] }) => first).map(([cause, all]) => {
-    return `* ${plural(all.length, 'object')} by ${causeText(cause, causes)}\n${list(all, names, changeText)}`;
+    const head = `* ${plural(all.length, 'object')} by ${causeText(cause, causes)}`;
+    // what is gone is named; of the rest, which stands by cause below, a few will do
+    if (effect === 'deleted' || effect === 'data-deleted') return `${head}\n${list(all, names, changeText)}`;
+    return `${head}: ${kindsText(all)}\n`;
   });
   return { what: `causes under “${title}”`, head: `\n**${title}: ${plural(changes.length, 'object')}**\n\n`, groups };
+}
+
+/** `20 Deployment, 3 Namespace and 2 more kinds` */
+function kindsText(changes: readonly HostChange[]): string {
+  const kinds = grouped(changes, ({ host }) => host.kind).map(([kind, all]) => `${all.length} ${code(kind)}`);
+  return some(kinds, 4, ' kinds');
 }
 
 function isolationSection(review: Review): Section {
@@ -99,7 +108,8 @@ function causeTable(review: Review): Section {
 function causeDetails(review: Review, names: number): Section {
   const few = review.changes.length <= 3;
   const groups = byCause(review).map(([cause, all]) => {
-    const example = all.find(({ fields }) => fields.length > 0);
+    const example =
+      all.find(({ fields, tenant }) => fields.length > 0 && tenant !== undefined) ?? all.find(({ fields }) => fields.length > 0);
     const shown = example === undefined ? '' : `For one, ${code(objectName(example.host))}:\n\n${fieldsDiff(example.fields)}\n`;
     const summary = `<summary>${plural(all.length, 'object')} by <code>${markupText(short(cause, 200))}</code></summary>`;
     const body = `\n\n${list(all, names, changeText)}\n${shown}</details>\n`;
@@ -133,6 +143,6 @@ function list<Item>(items: readonly Item[], most: number, textOf: (item: Item) =
   return shown.join('') + (shown.length < items.length ? `  * … and ${items.length - shown.length} more\n` : '');
 }
 
-function some(items: readonly string[], most: number): string {
-  return items.slice(0, most).join(', ') + (items.length > most ? ` and ${items.length - most} more` : '');
+function some(items: readonly string[], most: number, what = ''): string {
+  return items.slice(0, most).join(', ') + (items.length > most ? ` and ${items.length - most} more${what}` : '');
 }

@@ -41,8 +41,13 @@ describe('pr-comment', () => {
     const { out: document } = await tenantplane(['diff', 'main', '-o', 'json'], { cwd: root, env });
     const elsewhere = twoTenants({});
     put(elsewhere, { 'diff.json': document });
-    expect((await tenantplane(['pr-comment', '--from', 'diff.json'], { cwd: elsewhere })).out).toBe(direct.out);
-    expect((await tenantplane(['pr-comment', '--from', '-'], { cwd: elsewhere, stdin: document })).out).toBe(direct.out);
+    // but for the command that was typed, which a document does not hold
+    const command = /`tenantplane diff [^`]+`/;
+    expect(command.exec(direct.out)?.[0]).toBe('`tenantplane diff main`');
+    const read = await tenantplane(['pr-comment', '--from', 'diff.json'], { cwd: elsewhere });
+    expect(read.out.replace(command, '')).toBe(direct.out.replace(command, ''));
+    expect(command.exec(read.out)?.[0]).toMatch(/^`tenantplane diff [0-9a-f]{12}`$/);
+    expect((await tenantplane(['pr-comment', '--from', '-'], { cwd: elsewhere, stdin: document })).out).toBe(read.out);
     const inFolder = await tenantplane(['pr-comment', '--from', '-', 'fleet'], { cwd: elsewhere, stdin: document });
     expect(inFolder.out).toContain('`fleet/tenants/dev/objects/flags.yaml:4`');
   });

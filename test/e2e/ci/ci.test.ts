@@ -1,11 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MARKER } from '../../../src/report/comment/comment.ts';
 import { ROOT, scratch } from '../workspace.ts';
 import { type Forge, ME, startForge } from './forge.ts';
 import { action, bash, type Ended, filled, gitlabJob, workflow } from './steps.ts';
+
+// ten runs of npx and five renders in one test, on a machine that may do other things as well
+vi.setConfig({ testTimeout: 240_000 });
 
 const SOURCE = 'fleet/tenants/dev/objects/api.yaml';
 
@@ -16,11 +20,16 @@ function must(command: string, args: readonly string[], cwd: string): string {
 }
 
 let tarball = '';
+/** npm's cache, new for each run of the tests, since npx keeps what it once made of a path */
+let cache = '';
 beforeAll(() => {
+  cache = mkdtempSync(join(tmpdir(), 'tenantplane-npm-'));
   const folder = join(ROOT, 'node_modules/.cache/tenantplane-ci');
   mkdirSync(folder, { recursive: true });
   tarball = join(folder, must('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], ROOT));
 });
+
+afterAll(() => rmSync(cache, { recursive: true, force: true }));
 
 let forge: Forge | undefined;
 afterEach(async () => {
@@ -65,7 +74,7 @@ function machine(folder: string): Record<string, string> {
   return {
     PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
     HOME: folder,
-    npm_config_cache: join(folder, '.npm'),
+    npm_config_cache: cache,
     npm_config_offline: 'true',
     npm_config_update_notifier: 'false',
   };

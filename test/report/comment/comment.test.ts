@@ -25,7 +25,7 @@ describe('a comment', () => {
     expect(commentText(NOTHING, OPTIONS)).toBe(`${MARKER}
 ### tenantplane: no host object changes, isolation unchanged
 
-9 objects unchanged · \`origin/main\` (\`aaaaaaaaaaaa\`) → \`HEAD\` (\`bbbbbbbbbbbb\`) · \`tenantplane diff origin/main..HEAD\` shows all of it
+9 objects unchanged · \`origin/main\` (\`aaaaaaaaaaaa\`) → \`HEAD\` (\`bbbbbbbbbbbb\`) · \`tenantplane diff aaaaaaaaaaaa..bbbbbbbbbbbb\` shows all of it
 `);
   });
 
