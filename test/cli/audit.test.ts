@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { tenantplane, twoTenants } from './harness.ts';
@@ -96,11 +96,50 @@ describe('audit verify', () => {
     expect(err).toContain('bad.yaml');
   });
 
+  test.each(['host/evil.yml', 'host/team-dev/evil.json', 'host/kustomization.yaml', 'host/team-dev/.hidden.yaml', 'host/notes.txt'])(
+    'finds %s, which no source gives',
+    async (path) => {
+      writeFileSync(join(root, path), 'kind: ClusterRoleBinding\n');
+      const { code, report } = await verify();
+      expect(code).toBe(4);
+      expect(failed(report)).toContain(`tree ${path} TP9003`);
+    },
+  );
+
+  test('does not say that the commit has what it has not', async () => {
+    writeFileSync(join(root, '.gitignore'), 'local.yaml\n');
+    writeFileSync(join(root, 'tenants/dev/objects/local.yaml'), 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: local}\n');
+    await tenantplane(['render', '--ledger', '-q'], { cwd: root });
+    git('init', '-q');
+    git('add', '-A');
+    git('commit', '-qm', 'x');
+    const commit = async (): Promise<string> => (await verify()).report.checks.find(({ check }) => check === 'commit')?.detail ?? '';
+    expect(await commit()).toBe('1 file of the package is not as this commit has it: tenants/dev/objects/local.yaml');
+    rmSync(join(root, 'tenants/dev/objects/local.yaml'));
+    await tenantplane(['render', '--ledger', '-q'], { cwd: root });
+    git('commit', '-qam', 'y');
+    expect(await commit()).toBe('the package is as this commit has it');
+    const tenant = 'tenants/dev/tenant.yaml';
+    git('update-index', '--assume-unchanged', tenant);
+    appendFileSync(join(root, tenant), '# edited\n');
+    expect(await commit()).toContain(tenant);
+    git('update-index', '--no-assume-unchanged', tenant);
+    git('checkout', '-q', tenant);
+    git('update-index', '--skip-worktree', tenant);
+    rmSync(join(root, tenant));
+    expect(await commit()).toContain(tenant);
+  });
+
   test('a frozen tenant proves nothing and fails nothing', async () => {
     writeFileSync(join(root, 'tenants/dev/objects/bad.yaml'), 'a: [\n');
     const { code, report } = await verify();
     expect(code).toBe(0);
-    expect(report.checks.filter(({ result }) => result === 'unproven').map(({ check }) => check)).toEqual(['commit', 'tree', 'ledger']);
+    expect(report.checks.filter(({ result }) => result === 'unproven').map(({ check }) => check)).toEqual([
+      'commit',
+      'tree',
+      'tree',
+      'ledger',
+    ]);
     expect(report.proves).toEqual([]);
   });
 });
@@ -156,6 +195,16 @@ describe('audit export', () => {
     expect(inside.code).toBe(2);
     expect(inside.err).toContain('lies in the package');
     expect((await tenantplane(['audit', 'export', '--out', '.evidence'], { cwd: root })).code).toBe(0);
+  });
+
+  test('leaves out what no source gives, and what no disk could hold, and is not led astray by a link', async () => {
+    writeFileSync(join(root, 'host/n.yaml'), 'kind: ConfigMap\ndata: {a: canary-7f3a}\n');
+    writeFileSync(join(root, 'tenants/dev/objects/a\nb.yaml'), 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: odd}\n');
+    await tenantplane(['audit', 'export', '--out', evidence], { cwd: root });
+    expect(readFileSync(join(evidence, 'LEFT-OUT.txt'), 'utf8')).toBe('inputs/tenants/dev/objects/a\\nb.yaml\nhost/n.yaml\n');
+    const link = join(scratch(), 'link');
+    symlinkSync(root, link);
+    expect((await tenantplane(['audit', 'export', '--out', join(link, 'tenants/ev')], { cwd: root })).code).toBe(2);
   });
 
   test('what does not agree is exported, and said', async () => {

@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import type { TextStyle } from '../../report/text.ts';
 import { TenantplaneError } from '../errors.ts';
 import type { CliIo, SharedFlags } from '../io.ts';
 import { packageStyle, shownPath } from '../render/package-style.ts';
 import type { PlanFlags, PlannedPackage } from '../render/plan-package.ts';
-import { differenceOf, foreignFiles } from '../render/run-render.ts';
+import { differenceOf } from '../render/run-render.ts';
 import { gitState } from './git-state.ts';
+import { unaccounted } from './unaccounted.ts';
 import type { Evidence } from './verification.ts';
 
 /** Everything that is compared, read and asked for once. */
@@ -17,14 +18,29 @@ export async function gatherEvidence(
 ): Promise<{ readonly evidence: Evidence; readonly style: TextStyle }> {
   needPlan(planned);
   const style = packageStyle(planned, io, flags);
+  const difference = await differenceOf(planned, io.signal);
+  const { foreign, unproven } = unaccounted(planned.plan, difference);
+  const ledgers = ledgersBeside(dirname(planned.tree));
+  const below = (path: string): string => relative(flags.root, path).split(sep).join('/');
+  const read = [
+    ...planned.loaded.files.map(({ path }) => path),
+    ...[...difference.tree.files].map((path) => below(join(planned.tree, path))),
+    ...[...ledgers.keys()].map((path) => below(join(dirname(planned.tree), path))),
+  ];
   const evidence: Evidence = {
     plan: planned.plan,
-    difference: await differenceOf(planned, io.signal),
-    foreign: foreignFiles(planned.plan),
+    difference,
+    foreign,
+    unproven,
     hostPrefix: style.hostPrefix,
     packagePath: shownPath(io.cwd, flags.root),
-    git: await gitState(flags.root, io.signal),
-    ledgers: ledgersBeside(dirname(planned.tree)),
+    git: await gitState(
+      flags.root,
+      [...new Set(read)].filter((path) => !path.startsWith('../')),
+      io.signal,
+    ),
+    outside: flags.platform !== undefined || read.some((path) => path.startsWith('../')),
+    ledgers,
     requireLedger: flags.requireLedger,
   };
   return { evidence, style };

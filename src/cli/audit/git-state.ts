@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Where a folder stands in Git, as far as Git can say it. */
+/** Where files stand in Git, as far as Git can say it. */
 export type GitState =
   | { readonly known: true; readonly commit: string; readonly changed: readonly string[] }
   | { readonly known: false; readonly why: string };
@@ -9,16 +12,25 @@ export type GitState =
 const call = promisify(execFile);
 const BIG = 1 << 28;
 
-/** Asks git; writes nothing, not even git's own index (`--no-optional-locks`). */
-export async function gitState(folder: string, signal: AbortSignal): Promise<GitState> {
+/**
+ * Compares the bytes of files with the blobs of HEAD. Not `git status`: what is ignored, assumed unchanged or left out of a sparse
+ * checkout is no change to it, and would be read here all the same. Writes nothing.
+ * @param paths relative to `folder`, with `/`
+ */
+export async function gitState(folder: string, paths: readonly string[], signal: AbortSignal): Promise<GitState> {
   try {
     const commit = (await git(folder, ['rev-parse', '--verify', 'HEAD'], signal)).trim();
-    const status = await git(folder, ['status', '--porcelain=v1', '-z', '--untracked-files=all', '--', '.'], signal);
-    const changed = status.split('\0').flatMap((entry) => (entry.length > 3 ? [entry.slice(3)] : []));
-    return { known: true, commit, changed: changed.sort() };
+    const format = (await git(folder, ['rev-parse', '--show-object-format'], signal)).trim();
+    const blobs = blobsOf(await git(folder, ['ls-tree', '-r', '-z', 'HEAD', '--', '.'], signal));
+    const other = paths.filter((path) => blobs.get(path) !== blobId(readFileSync(join(folder, path)), format));
+    const read = new Set(paths);
+    const gone = [...blobs.keys()].filter(
+      (path) => !read.has(path) && /\.(?:ya?ml|json|ndjson)$/i.test(path) && !existsSync(join(folder, path)),
+    );
+    return { known: true, commit, changed: [...other, ...gone].sort() };
   } catch (error) {
     if (signal.aborted) throw error;
-    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT' && 'syscall' in error && error.syscall !== 'open';
     return {
       known: false,
       why: missing ? 'there is no git on this machine' : 'the package is in no git repository, or in one without a commit',
@@ -26,7 +38,29 @@ export async function gitState(folder: string, signal: AbortSignal): Promise<Git
   }
 }
 
+/** `<mode> blob <id>\t<path>` each, ended by NUL. */
+function blobsOf(listing: string): ReadonlyMap<string, string> {
+  const blobs = new Map<string, string>();
+  for (const entry of listing.split('\0')) {
+    const found = /^\d+ blob ([0-9a-f]+)\t(.+)$/s.exec(entry);
+    if (found?.[1] !== undefined && found[2] !== undefined) blobs.set(found[2], found[1]);
+  }
+  return blobs;
+}
+
+/** The name that git gives to bytes as they are, without any filter. */
+function blobId(bytes: Buffer, format: string): string {
+  return createHash(format === 'sha256' ? 'sha256' : 'sha1')
+    .update(`blob ${bytes.length}\0`)
+    .update(bytes)
+    .digest('hex');
+}
+
 async function git(folder: string, words: readonly string[], signal: AbortSignal): Promise<string> {
-  const { stdout } = await call('git', ['--no-optional-locks', '-C', folder, ...words], { signal, maxBuffer: BIG, encoding: 'utf8' });
+  const { stdout } = await call('git', ['--no-optional-locks', '-c', 'core.fsmonitor=false', '-C', folder, ...words], {
+    signal,
+    maxBuffer: BIG,
+    encoding: 'utf8',
+  });
   return stdout;
 }

@@ -1,4 +1,5 @@
-import { isAbsolute, relative, sep } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { kindOf } from '../../core/kube/object.ts';
 
 import { readDocuments } from '../../krm/yaml/read.ts';
@@ -16,6 +17,7 @@ import { needFolder } from '../render/load-package.ts';
 import { shownPath } from '../render/package-style.ts';
 import { type PlanFlags, type PlannedPackage, planPackage } from '../render/plan-package.ts';
 import { progress } from '../render/progress.ts';
+import { isTreePath } from '../tree/tree-path.ts';
 import { VERSION } from '../version.ts';
 import { needEmpty, writeBundle } from './bundle.ts';
 import { bundleReadme } from './bundle-readme.ts';
@@ -47,11 +49,13 @@ export async function runExport(flags: ExportFlags, context: CliContext): Promis
     const files = new Map<string, string>();
     const leftOut: string[] = [];
     for (const { path, text } of planned.loaded.files) {
-      if (secrets.has(path)) leftOut.push(`inputs/${path}`);
+      if (secrets.has(path) || !isTreePath(path)) leftOut.push(`inputs/${path}`);
       else files.set(`inputs/${path}`, text);
     }
+    const rendered = [...planned.plan.shared, ...planned.plan.tenants.flatMap((tenant) => tenant.files)].map(({ path }) => path);
+    const own = new Set([...rendered, ...evidence.unproven]);
     for (const [path, text] of planned.loaded.host) {
-      if (mayHoldSecret(text, path)) leftOut.push(`host/${path}`);
+      if (!own.has(path) || mayHoldSecret(text, path)) leftOut.push(`host/${path}`);
       else files.set(`host/${path}`, text);
     }
     for (const [path, text] of evidence.ledgers) files.set(`ledger/${path.slice('.tenantplane/'.length)}`, text);
@@ -64,8 +68,11 @@ export async function runExport(flags: ExportFlags, context: CliContext): Promis
     files.set('audit.json', formatAnswer(verifyAnswer(checks, evidence), 'json', toolsFor(style, io)));
     files.set('codes.json', explainCodes([], 'json'));
     files.set('check_ledger.py', CHECK_LEDGER_SCRIPT);
-    files.set('LEFT-OUT.txt', leftOut.map((path) => `${path}\n`).join(''));
-    files.set('README.md', bundleReadme({ version: VERSION, git: evidence.git, failed, leftOut: leftOut.length }));
+    files.set('LEFT-OUT.txt', leftOut.map((path) => `${visible(path)}\n`).join(''));
+    files.set(
+      'README.md',
+      bundleReadme({ version: VERSION, git: evidence.git, failed, leftOut: leftOut.length, ledgers: evidence.ledgers.size }),
+    );
     talk.say(`writing ${plural(files.size, 'file')}`);
     writeBundle(flags.out, files);
     talk.clear();
@@ -88,6 +95,7 @@ function secretSources({ plan, loaded }: PlannedPackage): ReadonlySet<string> {
 
 /** Whatever its place says: a file that somebody broke is left out as well. */
 function mayHoldSecret(text: string, path: string): boolean {
+  if (text.includes('last-applied-configuration')) return true;
   if (!text.includes('Secret') && !text.includes('\\')) return false;
   const { objects, findings } = readDocuments(text, path);
   return findings.some(({ severity }) => severity !== 'info') || objects.some(({ object }) => kindOf(object) === 'Secret');
@@ -95,9 +103,15 @@ function mayHoldSecret(text: string, path: string): boolean {
 
 /** A folder inside the package would be read as part of it by the next render. */
 function needOutside(root: string, out: string, shown: string): void {
-  const path = relative(root, out);
+  const path = relative(realpathSync(root), real(out));
   if (path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path) || path.split(sep).some((step) => step.startsWith('.'))) return;
   throw new TenantplaneError('usage', `${shown} lies in the package, so the next render would read the evidence as sources.`, {
     hint: 'Name a folder outside of it, or one that begins with a dot.',
   });
+}
+
+/** Where a path would really be: through the links of whatever of it is there already. */
+function real(path: string): string {
+  const parent = dirname(path);
+  return existsSync(path) ? realpathSync(path) : parent === path ? path : join(real(parent), basename(path));
 }

@@ -22,8 +22,12 @@ export interface Check {
 export interface Evidence {
   readonly plan: Plan;
   readonly difference: TreeDifference;
-  /** files in the tree's places that are not recognisably ours */
+  /** files of the tree that nothing explains */
   readonly foreign: readonly string[];
+  /** files of the tree that may stand there for a tenant whose tree stays */
+  readonly unproven: readonly string[];
+  /** whether something was read that lies outside of the package, such as a platform's */
+  readonly outside: boolean;
   /** `host/` as it would be typed */
   readonly hostPrefix: string;
   /** the package as it would be typed */
@@ -39,21 +43,28 @@ export function verify(evidence: Evidence): readonly Check[] {
   return [commitCheck(evidence), ...treeChecks(evidence), ...ledgerChecks(evidence)];
 }
 
-function commitCheck({ git }: Evidence): Check {
+function commitCheck({ git, outside }: Evidence): Check {
   if (!git.known) return { check: 'commit', subject: '-', result: 'unproven', detail: git.why };
   const subject = git.commit.slice(0, 12);
+  if (git.changed.length === 0 && outside)
+    return {
+      check: 'commit',
+      subject,
+      result: 'unproven',
+      detail: 'the package is as this commit has it; what was read outside of it was not compared',
+    };
   if (git.changed.length === 0) return { check: 'commit', subject, result: 'ok', detail: 'the package is as this commit has it' };
   const detail = `${plural(git.changed.length, 'file')} of the package ${git.changed.length === 1 ? 'is' : 'are'} not as this commit has ${git.changed.length === 1 ? 'it' : 'them'}: ${some(git.changed)}`;
   return { check: 'commit', subject, result: 'unproven', detail };
 }
 
 function treeChecks(evidence: Evidence): readonly Check[] {
-  const { difference, foreign, plan, hostPrefix, packagePath } = evidence;
+  const { difference, foreign, unproven, plan, hostPrefix, packagePath } = evidence;
   const wrong: (readonly [string, string])[] = [
     ...difference.changed.map((path) => [path, 'is not what a render gives'] as const),
     ...difference.added.map((path) => [path, 'is missing'] as const),
     ...difference.removed.map((path) => [path, 'is in the tree, and a render takes it out'] as const),
-    ...foreign.map((path) => [path, 'is in the tree, and is not recognisably ours'] as const),
+    ...foreign.map((path) => [path, 'is in the tree, and no source gives it'] as const),
   ];
   const failed = wrong.map(([path, what]): Check => {
     const file = `${hostPrefix}${path}`;
@@ -78,7 +89,13 @@ function treeChecks(evidence: Evidence): readonly Check[] {
     result: failed.length === 0 ? 'ok' : 'failed',
     detail: `${difference.unchanged} of ${difference.unchanged + wrong.length} files reproduce byte for byte`,
   };
-  return [ok, ...failed, ...frozen];
+  const waiting = unproven.length === 0 ? [] : [unprovenCheck(unproven, hostPrefix)];
+  return [ok, ...failed, ...frozen, ...waiting];
+}
+
+function unprovenCheck(files: readonly string[], hostPrefix: string): Check {
+  const detail = `${plural(files.length, 'file')} may stand there for a tenant that is frozen: ${some(files)}`;
+  return { check: 'tree', subject: hostPrefix, result: 'unproven', detail };
 }
 
 function ledgerChecks({ plan, ledgers, requireLedger, packagePath }: Evidence): readonly Check[] {

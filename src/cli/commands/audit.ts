@@ -33,7 +33,9 @@ export function addAudit(program: Command, context: CliContext): void {
   const audit = program
     .command('audit')
     .description('prove that a rendered tree and its ledger are what the sources give')
-    .helpCommand(false);
+
+    .helpCommand(false)
+    .addHelpText('after', `\nExamples:\n  tenantplane audit verify fleet\n  tenantplane audit export fleet --out evidence\n`);
 
   const verify = audit
     .command('verify')

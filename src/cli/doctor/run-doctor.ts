@@ -5,6 +5,7 @@ import { TRUSTED_WRITERS } from '../../core/plan/host-facts.ts';
 import { plan } from '../../core/plan/plan.ts';
 import { parseDocument } from '../../krm/yaml/parse.ts';
 import { type AnswerFlags, printAnswer } from '../answer/print-answer.ts';
+import { unaccounted } from '../audit/unaccounted.ts';
 import { EXIT } from '../errors.ts';
 import type { Reach } from '../facts/ask-kubectl.ts';
 import { gatherFacts, hostFacts } from '../facts/gather-facts.ts';
@@ -14,7 +15,7 @@ import { packageStyle, shownPath } from '../render/package-style.ts';
 import { type PlanFlags, type PlannedPackage, planPackage } from '../render/plan-package.ts';
 import { progress } from '../render/progress.ts';
 import { resolveConfig } from '../render/render-config.ts';
-import { differenceOf, foreignFiles } from '../render/run-render.ts';
+import { differenceOf } from '../render/run-render.ts';
 import { askGit } from './ask-git.ts';
 import type { Diagnosis } from './diagnosis.ts';
 import { doctorAnswer } from './doctor-answer.ts';
@@ -40,11 +41,12 @@ export async function runDoctor(flags: DoctorFlags, context: CliContext): Promis
     const planned = await planPackage({ ...flags, allowEmpty: true }, io, talk);
     const style = packageStyle(planned, io, flags);
     const packagePath = shownPath(io.cwd, flags.root);
+    const difference = await differenceOf(planned, io.signal);
     const found: Diagnosis[] = [
       ...repositoryChecks({
         plan: planned.plan,
-        difference: await differenceOf(planned, io.signal),
-        foreign: foreignFiles(planned.plan),
+        difference,
+        foreign: unaccounted(planned.plan, difference).foreign,
         packagePath,
         treePath: style.hostPrefix,
         git: await askGit(planned.loaded.hostExists ? planned.tree : flags.root, [...planned.loaded.host.keys()], io.signal),

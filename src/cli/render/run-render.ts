@@ -169,7 +169,7 @@ async function check(
 }
 
 /** Files in the place of ours that somebody changed so that they are not recognisably ours, or that were never ours. */
-export function foreignFiles(plan: Plan): readonly string[] {
+function foreignFiles(plan: Plan): readonly string[] {
   const decisions = [...plan.tenants.flatMap((tenant) => tenant.decisions), ...plan.decisions];
   const files = decisions
     .filter((decision) => decision.reason === 'HostObjectForeign')

@@ -12,6 +12,11 @@ export function checkTreePath(path: string): void {
   });
 }
 
+/** Whether a path is safe on every disk. */
+export function isTreePath(path: string): boolean {
+  return fault(path) === undefined;
+}
+
 function fault(path: string): string | undefined {
   if (path === '' || path.startsWith('/')) return 'it is empty or absolute';
   if (UNSAFE.test(path)) return 'it holds a character that is not allowed in file names everywhere';
