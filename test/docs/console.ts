@@ -79,12 +79,18 @@ function packagesIn(commands: readonly Command[]): ReadonlySet<string> {
   return found;
 }
 
-/** Whether lines are what a page says; a line `…` stands for any number of lines. */
+/** Whether lines are what a page says; a line `…` stands for any number of lines, and within a line for any text. */
 export function fits(expected: readonly string[], actual: readonly string[]): boolean {
   const [first, ...rest] = expected;
   if (first === undefined) return actual.length === 0;
   if (first === '…') return actual.some((_, index) => fits(rest, actual.slice(index))) || fits(rest, []);
-  return first === actual[0] && fits(rest, actual.slice(1));
+  return actual[0] !== undefined && fitsLine(first, actual[0]) && fits(rest, actual.slice(1));
+}
+
+function fitsLine(expected: string, actual: string): boolean {
+  if (!expected.includes('…')) return expected === actual;
+  const parts = expected.split('…').map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`).test(actual);
 }
 
 /** Writes what is really printed into the page, but for commands whose output the page leaves out in part. */
@@ -97,7 +103,7 @@ export function updatePage(
   const prompts = lines.filter((line) => line.startsWith('$ '));
   const block = commands.flatMap(({ expected }, index) => [
     prompts[index] ?? '',
-    ...(expected.includes('…') ? expected : (outputs[index] ?? [])),
+    ...(expected.includes('…') || fits(expected, outputs[index] ?? []) ? expected : (outputs[index] ?? [])),
   ]);
   writeFileSync(join(ROOT, page), readPage(page).replace(lines.join('\n'), block.join('\n')));
 }

@@ -33,6 +33,8 @@ describe('console blocks of the pages', () => {
     [['…', 'c'], ['c'], true],
     [['a'], ['a', 'b'], false],
     [['a', '…', 'c'], ['a', 'b'], false],
+    [['by … at 9'], ['by x.y at 9'], true],
+    [['by … at 9.'], ['by x at 9+'], false],
   ])('%j as an expectation of %j: %s', (expected, actual, holds) => {
     expect(fits(expected, actual)).toBe(holds);
   });

@@ -40,7 +40,11 @@ export async function runPrComment(flags: CommentFlags, context: CliContext): Pr
   return EXIT.done;
 }
 
-async function fromDocument(file: string, [folder = '.', ...rest]: readonly string[], io: CliIo): Promise<ReviewedVersions> {
+async function fromDocument(
+  file: string,
+  [folder = '.', ...rest]: readonly string[],
+  io: CliIo,
+): Promise<Pick<ReviewedVersions, 'review' | 'root'>> {
   if (rest.length > 0) {
     throw new TenantplaneError('usage', `With --from there is nothing to compare: ${rest.join(' ')}.`, {
       hint: 'Name the folder of the package, or nothing.',

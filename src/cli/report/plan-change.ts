@@ -6,11 +6,8 @@ import type { CliIo } from '../io.ts';
 import { type LoadedPackage, PLATFORM } from '../render/load-package.ts';
 import type { PlanFlags } from '../render/plan-package.ts';
 import type { Progress } from '../render/progress.ts';
-import { resolveConfig } from '../render/render-config.ts';
 import { selectTenants } from '../render/select-tenants.ts';
-import { type LoadedSide, loadSide, rememberingReader, type SideOptions } from '../review/load-side.ts';
-import { reviewSides, type SideToPlan } from '../review/plan-sides.ts';
-import { readWords } from '../review/read-words.ts';
+import { readAndReview } from '../review/review-versions.ts';
 
 export interface PlannedChange {
   readonly loaded: LoadedPackage;
@@ -20,18 +17,8 @@ export interface PlannedChange {
 
 /** Reviews two versions of a package as `diff` does, and plans the second of them with all that a report tells. */
 export async function planChange(flags: PlanFlags & { readonly range?: string }, io: CliIo, progress: Progress): Promise<PlannedChange> {
-  const comparison = readWords({ words: [flags.range ?? 'HEAD', flags.root], cwd: io.cwd });
-  const options: SideOptions = {
-    root: comparison.root,
-    ...(flags.platform !== undefined && { platform: flags.platform }),
-    read: rememberingReader(),
-    io,
-  };
-  progress.say('reading');
-  const before = await toPlan(await loadSide(comparison.before, options), flags);
-  const after = await toPlan(await loadSide(comparison.after, options), flags);
-  progress.say('planning both sides');
-  const { review } = await reviewSides({ before, after });
+  const words = [flags.range ?? 'HEAD', flags.root];
+  const { review, after } = await readAndReview({ ...flags, words, cwd: io.cwd }, io, progress);
   const whole = plan({
     inputs: after.loaded.inputs,
     unreadable: after.loaded.findings,
@@ -41,9 +28,4 @@ export async function planChange(flags: PlanFlags & { readonly range?: string },
     keepFields: true,
   });
   return { loaded: after.loaded, plan: selectTenants(whole, flags.tenants), review };
-}
-
-async function toPlan(side: LoadedSide, flags: PlanFlags): Promise<SideToPlan> {
-  const { render } = await resolveConfig(flags, side.loaded.texts);
-  return { ...side, config: render };
 }

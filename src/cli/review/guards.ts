@@ -1,3 +1,4 @@
+import { reasonOf } from '../../core/decision/reasons.ts';
 import type { Review } from '../../core/review/review.ts';
 import { plural } from '../../report/text.ts';
 
@@ -24,6 +25,7 @@ export function refusedBy(review: Review, { noWeakerIsolation, maxChanges, maxDe
 
 /** Once for each control, however many tenants it is of. */
 function weakened({ isolation }: Review): string[] {
+  const { code } = reasonOf('IsolationWeakened');
   const tenants = new Map<string, string[]>();
   for (const { tenant, control, before, after, direction } of isolation) {
     if (direction !== 'weaker') continue;
@@ -31,6 +33,6 @@ function weakened({ isolation }: Review): string[] {
     tenants.set(key, [...(tenants.get(key) ?? []), tenant]);
   }
   return [...tenants].map(
-    ([change, of]) => `isolation is weaker: ${change} for ${of.length > 3 ? plural(of.length, 'tenant') : of.join(', ')}`,
+    ([change, of]) => `${code} IsolationWeakened: ${change} for ${of.length > 3 ? plural(of.length, 'tenant') : of.join(', ')}`,
   );
 }

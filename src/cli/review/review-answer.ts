@@ -1,3 +1,4 @@
+import { fill, reasonOf } from '../../core/decision/reasons.ts';
 import type { JsonObject } from '../../core/kube/json.ts';
 import { byUrgency, type CauseGroup, groupsByCause, URGENCY } from '../../core/review/order.ts';
 import type { Review } from '../../core/review/review.ts';
@@ -100,6 +101,7 @@ function isolationTable({ isolation }: Review): AnswerTable {
 
 /** What a person has to look at: what would be refused, isolation that weakens, data that goes. */
 function issues(review: Review): Issue[] {
+  const weakened = reasonOf('IsolationWeakened');
   const places = new Map(
     review.causes.map((cause) => [
       cause.id,
@@ -129,10 +131,10 @@ function issues(review: Review): Issue[] {
       .map(
         ({ tenant, control, before, after, causes }): Issue => ({
           grade: 'warning',
-          code: 'IsolationWeaker',
-          reason: 'IsolationWeaker',
-          message: `${control} of tenant ${tenant} is weaker: ${before} to ${after}.`,
-          remedy: 'Have it approved by who answers for the isolation of the tenant.',
+          code: weakened.code,
+          reason: 'IsolationWeakened',
+          message: fill(weakened.message, { control, tenant, before, after }),
+          remedy: weakened.remedy,
           object: `TenantCluster ${tenant}`,
           ...at(causes),
         }),

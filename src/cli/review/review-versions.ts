@@ -1,12 +1,12 @@
 import type { Review } from '../../core/review/review.ts';
 import type { CliIo, SharedFlags } from '../io.ts';
-import { progress } from '../render/progress.ts';
+import { type Progress, progress } from '../render/progress.ts';
 import { type ConfigFlags, resolveConfig } from '../render/render-config.ts';
 import { type LoadedSide, loadSide, rememberingReader, type SideOptions } from './load-side.ts';
 import { reviewSides, type SideToPlan } from './plan-sides.ts';
 import { type DiffWords, readWords } from './read-words.ts';
 
-export interface VersionFlags extends DiffWords, ConfigFlags, SharedFlags {
+export interface VersionFlags extends DiffWords, ConfigFlags {
   readonly platform?: string;
 }
 
@@ -14,11 +14,22 @@ export interface ReviewedVersions {
   readonly review: Review;
   /** absolute, what paths of the review begin at */
   readonly root: string;
+  /** the side after, as it was loaded */
+  readonly after: SideToPlan;
+}
+
+/** Reviews the two versions that the words name, and says meanwhile what it does. */
+export async function reviewVersions(flags: VersionFlags & SharedFlags, io: CliIo): Promise<ReviewedVersions> {
+  const talk = progress(io, flags);
+  try {
+    return await readAndReview(flags, io, talk);
+  } finally {
+    talk.clear();
+  }
 }
 
 /** Reads the two versions that the words name, plans both and reviews them. */
-export async function reviewVersions(flags: VersionFlags, io: CliIo): Promise<ReviewedVersions> {
-  const talk = progress(io, flags);
+export async function readAndReview(flags: VersionFlags, io: CliIo, talk: Progress): Promise<ReviewedVersions> {
   const comparison = readWords(flags);
   const options: SideOptions = {
     root: comparison.root,
@@ -26,16 +37,12 @@ export async function reviewVersions(flags: VersionFlags, io: CliIo): Promise<Re
     read: rememberingReader(),
     io,
   };
-  try {
-    talk.say('reading');
-    const before = await toPlan(await loadSide(comparison.before, options), flags);
-    const after = await toPlan(await loadSide(comparison.after, options), flags);
-    talk.say('planning both sides');
-    const { review } = await reviewSides({ before, after });
-    return { review, root: after.loaded.root };
-  } finally {
-    talk.clear();
-  }
+  talk.say('reading');
+  const before = await toPlan(await loadSide(comparison.before, options), flags);
+  const after = await toPlan(await loadSide(comparison.after, options), flags);
+  talk.say('planning both sides');
+  const { review } = await reviewSides({ before, after });
+  return { review, root: after.loaded.root, after };
 }
 
 async function toPlan(side: LoadedSide, flags: ConfigFlags): Promise<SideToPlan> {

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../core/decision/reasons.ts';
 import type { Effect, HostChange, RefusalChange, Review } from '../../core/review/review.ts';
 import { markdownText, markupText } from '../escape.ts';
 import { plural } from '../text.ts';
@@ -73,6 +74,7 @@ function kindsText(changes: readonly HostChange[]): string {
 
 function isolationSection(review: Review): Section {
   const causes = causesOf(review);
+  const reason = `${reasonOf('IsolationWeakened').code} IsolationWeakened`;
   const weaker = review.isolation.filter(({ direction }) => direction === 'weaker');
   const same = grouped(weaker, ({ control, before, after, causes: [cause = ''] }) => JSON.stringify([control, before, after, cause]));
   const groups = same.flatMap(([, all]) => {
@@ -89,7 +91,7 @@ function isolationSection(review: Review): Section {
   });
   return {
     what: 'weaker controls',
-    head: `\n**Weaker isolation: ${plural(new Set(weaker.map(({ tenant }) => tenant)).size, 'tenant')}**\n\n`,
+    head: `\n**Weaker isolation: ${plural(new Set(weaker.map(({ tenant }) => tenant)).size, 'tenant')}** (${code(reason)})\n\n`,
     groups,
   };
 }

@@ -99,7 +99,10 @@ describe('diff of refs', () => {
     repo.commit({ 'fleet/platform/profile.yaml': profile('restricted', 'baseline') });
     const { code, err } = await diff(repo, 'main..feature', 'fleet', '--check', 'no-weaker-isolation');
     expect(code).toBe(5);
-    expect(err).toContain('refused: isolation is weaker: controls.podSecurity from restricted to baseline for team-dev/dev\n');
+    expect(err).toContain('refused: TP3009 IsolationWeakened: controls.podSecurity from restricted to baseline for team-dev/dev\n');
+    const { out } = await diff(repo, 'main..feature', 'fleet', '-o', 'github');
+    expect(out).toContain('TP3009 IsolationWeakened');
+    expect(out).toContain('controls.podSecurity of tenant team-dev/dev is weaker: restricted to baseline.');
     expect((await diff(repo, 'feature..main', 'fleet', '--check', 'no-weaker-isolation')).code).toBe(1);
   });
 });

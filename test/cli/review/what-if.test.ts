@@ -83,7 +83,7 @@ describe('what-if', () => {
     [
       ['--check', 'no-weaker-isolation'],
       5,
-      'refused: isolation is weaker: controls.podSecurity from restricted to baseline for team-dev/dev, team-qa/qa',
+      'refused: TP3009 IsolationWeakened: controls.podSecurity from restricted to baseline for team-dev/dev, team-qa/qa',
     ],
     [['--max-changes', '3'], 5, 'and --max-changes allows 3'],
     [['--max-deletes', '0'], 5, 'and --max-deletes allows 0'],

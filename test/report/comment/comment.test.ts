@@ -51,7 +51,7 @@ describe('a comment', () => {
       '**Refused or held',
       '**Deletes data',
       '**Deletes:',
-      '**Weaker isolation',
+      '**Weaker isolation: 3 tenants** (`TP3009 IsolationWeakened`)',
       '**Weakens isolation',
       '**Restarts',
       '**Changes quotas',

@@ -38,6 +38,13 @@ export const ISOLATION_REASONS = {
     'Default deny applies and no rule admits {what}.',
     'Add a NetworkPolicy, or set networking.egressPolicy.',
   ],
+  IsolationWeakened: [
+    3009,
+    'Planned',
+    'warning',
+    '{control} of tenant {tenant} is weaker: {before} to {after}.',
+    'Have it approved by who answers for the isolation of the tenant.',
+  ],
   ProfileMissing: [
     3010,
     'Held',
