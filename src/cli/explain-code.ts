@@ -1,5 +1,6 @@
 import { REASONS, type Reason, type ReasonName, reasonOf } from '../core/decision/reasons.ts';
 import { jsonText } from '../report/json-text.ts';
+import type { ReportKind } from '../report/schemas/report-kinds.ts';
 import { columns } from '../report/text.ts';
 import { nearest } from '../schema/nearest.ts';
 import { TenantplaneError } from './errors.ts';
@@ -29,7 +30,7 @@ export function explainCodes(queries: readonly string[], format: 'text' | 'json'
   const all = NAMES.map((name) => [name, reasonOf(name)] as const).sort(([, a], [, b]) => number(a) - number(b));
   if (format === 'text') return list(all);
   const items = found.length > 0 ? found.map((answer) => answer.record) : all.map(record);
-  return `${jsonText({ apiVersion: 'report.tenantplane.io/v1alpha1', kind: 'ReasonList', items }, 2)}\n`;
+  return `${jsonText({ apiVersion: 'report.tenantplane.io/v1alpha1', kind: 'ReasonList' satisfies ReportKind, items }, 2)}\n`;
 }
 
 /** Every code, every name and every rule of the host's admission policies, for completion. */

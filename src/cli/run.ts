@@ -1,6 +1,7 @@
 import { type Command, CommanderError } from 'commander';
 import { visible } from '../report/escape.ts';
 import { jsonText } from '../report/json-text.ts';
+import type { ReportKind } from '../report/schemas/report-kinds.ts';
 import { EXIT, systemCode, systemWords, TenantplaneError, UnknownCommand } from './errors.ts';
 import type { CliContext, CliIo } from './io.ts';
 import { createProgram } from './program.ts';
@@ -45,7 +46,12 @@ function report(thrown: unknown, { io, json }: CliContext): number {
     return EXIT.environment;
   }
   if (json) {
-    const document = { apiVersion: 'report.tenantplane.io/v1alpha1', kind: 'Error', code: error.code, message: error.message };
+    const document = {
+      apiVersion: 'report.tenantplane.io/v1alpha1',
+      kind: 'Error' satisfies ReportKind,
+      code: error.code,
+      message: error.message,
+    };
     io.stdout.write(`${jsonText({ ...document, remedy: error.hint === '' ? null : error.hint }, 2)}\n`);
   }
   io.stderr.write(`error: ${visible(error.message)}\n`);

@@ -1,5 +1,6 @@
 import { jsonText } from '../report/json-text.ts';
-import { REPORT_KINDS, reportDescription, reportFields, reportSchema } from '../report/schemas/report-schemas.ts';
+import { REPORT_KINDS, type ReportKind } from '../report/schemas/report-kinds.ts';
+import { reportDescription, reportFields, reportSchema } from '../report/schemas/report-schemas.ts';
 import { columns } from '../report/text.ts';
 import { CONFIG_SCHEMAS, type ConfigKind, isConfigKind, RESOURCE_SCHEMAS } from '../schema/config-kinds.ts';
 import { type FieldRow, fieldsOf } from '../schema/fields.ts';
@@ -39,8 +40,8 @@ export function schemaText(query: string | undefined, format: 'text' | 'json'): 
   return format === 'json' ? `${jsonText(jsonSchema(kind), 2)}\n` : table(kind);
 }
 
-function reportText(kind: string, format: 'text' | 'json'): string {
-  const schema = reportSchema(kind) ?? {};
+function reportText(kind: ReportKind, format: 'text' | 'json'): string {
+  const schema = reportSchema(kind);
   if (format === 'json') return `${jsonText(schema, 2)}\n`;
   const rows = columns(reportFields(schema).map(({ path, type }): [string, string] => [path, type]));
   const lines = reportFields(schema).flatMap(({ description }, index) => [

@@ -6,6 +6,7 @@ import type { Json, JsonObject, Path } from '../core/kube/json.ts';
 import { pointer } from '../core/kube/pointer.ts';
 import type { Source } from '../core/plan/tenant-context.ts';
 import type { Change } from '../core/translate/edit.ts';
+import type { ReportKind } from './schemas/report-kinds.ts';
 
 const REPORT_VERSION = 'report.tenantplane.io/v1alpha1';
 export const HIDDEN = '(hidden)';
@@ -17,7 +18,7 @@ export function decisionRecord(decision: Decision): JsonObject {
   const secret = decision.source?.kind === 'Secret' || decision.host?.kind === 'Secret';
   return {
     apiVersion: REPORT_VERSION,
-    kind: 'DecisionRecord',
+    kind: 'DecisionRecord' satisfies ReportKind,
     id: decisionId(decision),
     mapping: MAPPING,
     plane: 'plan',

@@ -5,6 +5,7 @@ import type { Finding, Plan } from '../core/plan/plan-types.ts';
 import { decisionRecord, sourceFile } from './decision-record.ts';
 import { jsonText } from './json-text.ts';
 import { concerns, type TreeChanges } from './render-text.ts';
+import type { ReportKind } from './schemas/report-kinds.ts';
 import { byCode, decisionsOf, tally } from './tally.ts';
 
 /**
@@ -15,7 +16,7 @@ export function* renderReport(plan: Plan, changes: TreeChanges | undefined): Gen
   const decisions = decisionsOf(plan);
   const head: JsonObject = {
     apiVersion: 'report.tenantplane.io/v1alpha1',
-    kind: 'RenderReport',
+    kind: 'RenderReport' satisfies ReportKind,
     stopped: plan.stopped,
     summary: { ...counted(decisions, plan.findings), byCode: Object.fromEntries(byCode(decisions)) },
     tenants: plan.tenants.map((tenant) => ({

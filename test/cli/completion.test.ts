@@ -1,5 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
+import { commandModel, everyCommand } from '../../src/cli/completion/command-model.ts';
+import { moreWords } from '../../src/cli/completion/more-words.ts';
+import { createProgram } from '../../src/cli/program.ts';
 import { tenantplane } from './harness.ts';
 
 async function script(shell: string): Promise<string> {
@@ -28,6 +31,8 @@ describe('bash', () => {
     ['tenantplane completion ', ['bash', 'zsh', 'fish', 'powershell']],
     ['tenantplane validate -o g', ['github', 'gitlab']],
     ['tenantplane render --report s', ['sarif=']],
+    ['tenantplane why --report s', ['sarif=', 'svg=']],
+    ['tenantplane audit verify --report ju', ['junit=']],
     ['tenantplane render -o s', ['stdout']],
     ['tenantplane schema Sync', ['SyncPolicy', 'SyncDecision']],
     ['tenantplane explain-code TP300', ['TP3001', 'TP3002', 'TP3003', 'TP3004', 'TP3005', 'TP3006', 'TP3007', 'TP3008']],
@@ -61,4 +66,23 @@ test('a quote in a description ends no string', async () => {
       if (!line.startsWith('#')) expect({ line, odd: quotes % 2 }).toEqual({ line, odd: 0 });
     }
   }
+});
+
+test('every command that takes --report has its formats offered', () => {
+  const sink = { isTTY: false, write: (): void => undefined };
+  const io = {
+    cwd: '/',
+    env: {},
+    stdout: sink,
+    stderr: sink,
+    readStdin: async () => '',
+    signal: new AbortController().signal,
+    now: Date.now,
+  };
+  const program = createProgram({ io, exitCode: 0, json: false });
+  const options = everyCommand(commandModel(program, moreWords(program))).flatMap(({ path, options }) =>
+    options.filter(({ long }) => long === '--report').map(({ choices }) => ({ path: path.join(' '), choices })),
+  );
+  expect(options.length).toBeGreaterThan(10);
+  expect(options.filter(({ choices }) => !choices.includes('sarif='))).toEqual([]);
 });

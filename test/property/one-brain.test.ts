@@ -85,6 +85,18 @@ async function packageOf({ before, after, kinds }: Sample): Promise<string> {
   return root;
 }
 
+/** The package as it was before its objects and its policy were edited. */
+function packageBefore({ before }: Sample): string {
+  const root = scratch();
+  put(root, {
+    'platform/profile.yaml': PROFILE,
+    'platform/policy.yaml': policy(),
+    ...Object.fromEntries(TENANTS.map((name) => [`tenants/${name}/tenant.yaml`, tenant(name, { spec: SPEC })])),
+    ...objectFiles(before),
+  });
+  return root;
+}
+
 async function json(root: string, ...argv: string[]): Promise<JsonObject> {
   const { out, err } = await tenantplane([...argv, '-o', 'json'], { cwd: root });
   if (out === '') throw new Error(`${argv.join(' ')}: ${err}`);
@@ -179,6 +191,41 @@ describe('one brain', () => {
       expect([reason, seen.get(reason) ?? 0]).not.toEqual([reason, 0]);
   }, 120_000);
 
+  test('diff and what-if say of what changes what the plan says of it', async () => {
+    const seen = { added: 0, changed: 0, removed: 0, refused: 0, 'what-if': 0 };
+    const { signal } = new AbortController();
+    await fc.assert(
+      fc.asyncProperty(sample, async (given) => {
+        const root = await packageOf(given);
+        const { plan } = await planPart(await openPackage({ root }, signal), undefined, signal);
+        const decisions = everything(plan).map(({ decision }) => decision);
+        const diff = await json(root, 'diff', '--base', packageBefore(given), '--head', root);
+        for (const change of rows(diff, 'changes')) {
+          const verb = change['verb'] === 'added' || change['verb'] === 'changed' ? change['verb'] : 'removed';
+          expect(reviewed(change)).toEqual(decided(decisions, change, 'host', verb === 'removed' ? ['Delete'] : ['Create', 'Update']));
+          seen[verb] += 1;
+        }
+        const removed = rows(diff, 'changes').filter(({ verb }) => verb === 'removed');
+        const frozen = plan.stopped || plan.tenants.some((one) => one.frozen !== undefined);
+        if (!frozen) expect(removed.length).toBe(decisions.filter(({ action }) => action === 'Delete').length);
+        seen.refused += agreeOnRefusals(diff, decisions);
+        // the same edit of the policy, made in memory
+        const unedited = await packageOf({ ...given, kinds: [...ALL_KINDS] });
+        put(unedited, { 'platform/policy.yaml': policy() });
+        const edit = scratch();
+        put(edit, { 'policy.yaml': policy(given.kinds) });
+        const whatIf = await json(unedited, 'what-if', '--patch', `${edit}/policy.yaml`);
+        for (const change of rows(whatIf, 'changes').filter(({ verb }) => verb !== 'removed')) {
+          expect(reviewed(change)).toEqual(decided(decisions, change, 'host', ['Create', 'Update']));
+        }
+        seen['what-if'] += rows(whatIf, 'changes').length;
+        agreeOnRefusals(whatIf, decisions);
+      }),
+      { numRuns: 8 },
+    );
+    for (const [what, count] of Object.entries(seen)) expect([what, count]).not.toEqual([what, 0]);
+  }, 120_000);
+
   test('the plan of a part is that part of the whole plan', async () => {
     const seen = new Map<string, number>();
     const { signal } = new AbortController();
@@ -202,3 +249,40 @@ describe('one brain', () => {
     expect(seen.get('IngressHostTaken') ?? 0).toBeGreaterThan(0);
   }, 120_000);
 });
+
+function rows(document: JsonObject, name: string): readonly JsonObject[] {
+  const found = document[name];
+  return Array.isArray(found) ? (found as JsonObject[]) : [];
+}
+
+/** What a review says of a host object or a refusal. */
+function reviewed({ code, reason, message }: JsonObject): JsonObject {
+  return { code: code ?? null, reason: reason ?? null, message: message ?? null };
+}
+
+/** What the plan says of the same: by host object, or by the tenant's own. */
+function decided(decisions: readonly Decision[], row: JsonObject, side: 'host' | 'source', actions: readonly string[]): JsonObject {
+  const key = side === 'host' ? 'host' : 'subject';
+  const at = (field: string): string => stringAt(row, key, field) ?? '';
+  const found = decisions.filter((decision) => {
+    const ref = decision[side];
+    const owner = `${decision.tenant.namespace}/${decision.tenant.name}`;
+    return (
+      ref !== undefined &&
+      actions.includes(decision.action) &&
+      ref.kind === at('kind') &&
+      ref.namespace === at('namespace') &&
+      ref.name === at('name') &&
+      (side === 'host' || row['tenant'] === owner)
+    );
+  });
+  const [first] = found;
+  return first === undefined ? { none: `${at('kind')} ${at('name')}` } : { code: first.code, reason: first.reason, message: first.message };
+}
+
+/** @returns how many there were */
+function agreeOnRefusals(document: JsonObject, decisions: readonly Decision[]): number {
+  const refused = rows(document, 'refusals').filter(({ verb }) => verb === 'added');
+  for (const row of refused) expect(reviewed(row)).toEqual(decided(decisions, row, 'source', ['Skip']));
+  return refused.length;
+}

@@ -8,6 +8,7 @@ import { emitYaml } from '../../krm/yaml/emit.ts';
 import { readDocuments } from '../../krm/yaml/read.ts';
 import { visible } from '../../report/escape.ts';
 import { jsonText } from '../../report/json-text.ts';
+import { visibleYaml } from '../../report/visible-yaml.ts';
 import { nearest } from '../../schema/nearest.ts';
 import { EXIT, TenantplaneError } from '../errors.ts';
 import type { CliContext, SharedFlags } from '../io.ts';
@@ -89,7 +90,7 @@ function notes({ stopped, frozen, elsewhere, subject, tenant }: Prediction): str
 function printed(predictions: readonly Prediction[], flags: ExplainFlags): string {
   if (flags.output === 'text') return predictions.map((prediction) => explanationText(prediction, flags)).join('\n');
   const documents = predictions.map((prediction) => explanation(prediction, flags));
-  if (flags.output === 'yaml') return documents.map(emitYaml).join('---\n');
+  if (flags.output === 'yaml') return documents.map((document) => visibleYaml(document, emitYaml)).join('---\n');
   return `${jsonText(documents.length === 1 ? documents[0] : documents, 2)}\n`;
 }
 

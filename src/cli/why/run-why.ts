@@ -62,7 +62,7 @@ function foreignAnswer(title: string, asked: Asked, open: OpenPackage, style: Te
       ? 'carries our identity, but no decision of the package as it is now makes it.'
       : `stays as it last was: tenant ${tenant.namespace}/${tenant.name} is frozen. Why: ${tenant.frozen}`;
   const shown = `${style.hostPrefix}${hostFile}`;
-  const record = { hostFile, foreign: !ours, message };
+  const record = { hostFile: { path: hostFile, state: 'unaccounted', differs: [] }, foreign: !ours, message };
   return {
     kind: 'WhyReport',
     title,

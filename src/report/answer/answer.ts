@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../core/kube/json.ts';
 import type { Issue } from '../issues.ts';
+import type { ReportKind } from '../schemas/report-kinds.ts';
 import type { TextStyle } from '../text.ts';
 
 /**
@@ -7,8 +8,8 @@ import type { TextStyle } from '../text.ts';
  * Strings are as tenants wrote them: each printer makes them safe for its own sink. Values of Secrets are never in it.
  */
 export interface Answer {
-  /** kind of the JSON document, such as `WhyReport`; its apiVersion is `report.tenantplane.io/v1alpha1` */
-  readonly kind: string;
+  /** kind of the JSON document; its apiVersion is `report.tenantplane.io/v1alpha1` */
+  readonly kind: ReportKind;
   /** one line that says what was asked, for headings */
   readonly title: string;
   /** the document without apiVersion and kind: `-o json`, `-o yaml` */

@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from '../../core/kube/json.ts';
-import { isVisible, visibleLines } from '../escape.ts';
+import type { JsonObject } from '../../core/kube/json.ts';
 import { githubCommands } from '../github.ts';
 import { jsonText } from '../json-text.ts';
+import { visibleYaml } from '../visible-yaml.ts';
 import type { Answer } from './answer.ts';
 import type { AnswerFormat } from './format-names.ts';
 import type { FormatTools } from './format-tools.ts';
@@ -24,7 +24,7 @@ const FORMATS: Readonly<Record<AnswerFormat, (answer: Answer, tools: FormatTools
   wide: (answer) => tablesText(answer, true),
   tree: ({ trees }) => treesText(trees),
   json: (answer) => `${jsonText(documentOf(answer), 2)}\n`,
-  yaml: (answer, { yaml }) => yamlText(documentOf(answer), yaml),
+  yaml: (answer, { yaml }) => visibleYaml(documentOf(answer), yaml),
   ndjson: ({ items }) => items.map((item) => `${jsonText(item)}\n`).join(''),
   markdown: markdownAnswer,
   html: htmlAnswer,
@@ -43,20 +43,4 @@ export function formatAnswer(answer: Answer, format: AnswerFormat, tools: Format
 
 function documentOf(answer: Answer): JsonObject {
   return { apiVersion: REPORT_VERSION, kind: answer.kind, ...answer.document };
-}
-
-/** YAML holds format characters as they are, such as the ones that turn a line round; where there are any, all values are shown. */
-function yamlText(document: JsonObject, yaml: FormatTools['yaml']): string {
-  const text = yaml(document);
-  return isVisible(text) ? text : yaml(shown(document));
-}
-
-function shown(object: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [visibleLines(key), shownValue(value)]));
-}
-
-function shownValue(value: Json | undefined): Json | undefined {
-  if (typeof value === 'string') return visibleLines(value);
-  if (Array.isArray(value)) return value.map((item) => shownValue(item) ?? null);
-  return typeof value === 'object' && value !== null ? shown(value) : value;
 }

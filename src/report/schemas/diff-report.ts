@@ -94,9 +94,8 @@ const ISOLATION = object('a control of a tenant that changes', {
   causes: CAUSES,
 });
 
-/** `diff -o json`, which `pr-comment --from` reads */
-export const DIFF_REPORT: JsonObject = object(
-  'What changes on the host between two versions, each change with the edit that causes it: diff -o json',
+const REVIEW = object(
+  '',
   {
     summary: object('counts', {
       create: count('objects added'),
@@ -122,3 +121,15 @@ export const DIFF_REPORT: JsonObject = object(
   },
   { stopped: text('why nothing would be rendered, where that is so') },
 );
+
+/** `diff -o json`, which `pr-comment --from` reads */
+export const DIFF_REPORT: JsonObject = {
+  ...REVIEW,
+  description: 'What changes on the host between two versions, each change with the edit that causes it: diff -o json',
+};
+
+/** `what-if -o json`, in the same fields */
+export const WHAT_IF_REPORT: JsonObject = {
+  ...REVIEW,
+  description: 'What would change on the host if the configuration did, each change with the edit that causes it: what-if -o json',
+};

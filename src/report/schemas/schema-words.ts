@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../core/kube/json.ts';
+import { isObject, type JsonObject } from '../../core/kube/json.ts';
 
 /** Words to write the schema of a report with. Objects are open: a field may be added in any version, and readers pass over it. */
 export function object(description: string, required: Fields, optional: Fields = {}): JsonObject {
@@ -36,10 +36,29 @@ export function word(description: string, words: readonly string[]): JsonObject 
   return { type: 'string', enum: [...words], description };
 }
 
+/** An object whose keys are not known before. */
+export function map(description: string, values: JsonObject): JsonObject {
+  return { type: 'object', description, additionalProperties: values };
+}
+
 export function any(description: string): JsonObject {
   return { description };
 }
 
 export function counts(description: string, names: readonly string[]): JsonObject {
   return object(description, Object.fromEntries(names.map((name) => [name, count('')])));
+}
+
+/** A document with the two words that it begins with, where another document holds it. */
+export function named(document: JsonObject, kind: string): JsonObject {
+  const { properties, required } = document;
+  return {
+    ...document,
+    required: ['apiVersion', 'kind', ...(Array.isArray(required) ? required : [])],
+    properties: {
+      apiVersion: { const: 'report.tenantplane.io/v1alpha1' },
+      kind: { const: kind },
+      ...(isObject(properties) ? properties : {}),
+    },
+  };
 }

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { inflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { InputObject } from '../../../src/core/plan/plan-types.ts';
-import { withOwnId } from '../../../src/report/html/words.ts';
+import { packedPages, unpacked } from './packed.ts';
 import { configMap, deployment, fleet, pageOf } from './reports.ts';
 
 const SMALL = fleet(['dev'], () => [configMap('settings'), deployment('web'), { ...deployment('worker'), kind: 'StatefulSet' }]);
@@ -55,19 +54,6 @@ describe('the page', () => {
     for (const rule of ['identity', 'reference', 'service-account', 'selector', 'environment']) expect(page).toContain(`>${rule}</a>`);
   });
 });
-
-/** Pages of objects that are packed, by id. */
-function packedPages(page: string): ReadonlyMap<string, string> {
-  const payload = /id="packed">([^<]*)</.exec(page)?.[1];
-  if (payload === undefined) return new Map();
-  const pages: Record<string, string> = JSON.parse(inflateRawSync(Buffer.from(payload, 'base64')).toString('utf8'));
-  return new Map(Object.entries(pages).map(([id, text]) => [id, withOwnId(text, id)]));
-}
-
-/** A page with its packed part taken out of its wrapping, as a browser shows it. */
-function unpacked(page: string): string {
-  return [page, ...packedPages(page).values()].join('\n');
-}
 
 describe('size', () => {
   test('5,000 objects of tenants stay below 2 MB, and every page of them is there', { timeout: 60_000 }, () => {
