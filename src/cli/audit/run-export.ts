@@ -53,7 +53,10 @@ export async function runExport(flags: ExportFlags, context: CliContext): Promis
       else files.set(`inputs/${path}`, text);
     }
     const rendered = [...planned.plan.shared, ...planned.plan.tenants.flatMap((tenant) => tenant.files)].map(({ path }) => path);
-    const own = new Set([...rendered, ...evidence.unproven]);
+    const own = new Set([
+      ...rendered,
+      ...evidence.unproven.filter((path) => planned.loaded.host.get(path)?.includes('last-applied-configuration') !== true),
+    ]);
     for (const [path, text] of planned.loaded.host) {
       if (!own.has(path) || mayHoldSecret(text, path)) leftOut.push(`host/${path}`);
       else files.set(`host/${path}`, text);
@@ -95,7 +98,6 @@ function secretSources({ plan, loaded }: PlannedPackage): ReadonlySet<string> {
 
 /** Whatever its place says: a file that somebody broke is left out as well. */
 function mayHoldSecret(text: string, path: string): boolean {
-  if (text.includes('last-applied-configuration')) return true;
   if (!text.includes('Secret') && !text.includes('\\')) return false;
   const { objects, findings } = readDocuments(text, path);
   return findings.some(({ severity }) => severity !== 'info') || objects.some(({ object }) => kindOf(object) === 'Secret');
