@@ -23,6 +23,9 @@ export function tenantFindings(ctx: TenantContext, controls: readonly ControlRow
     files.map(({ object }) => object),
   ))
     findings.push(finding(note.reason, withPointer(note), source, where));
+  const { mode, nodePool } = ctx.tenant;
+  if (mode === 'dedicated' && (nodePool?.tolerations ?? []).length === 0)
+    findings.push(finding('NodePoolOpen', { tenant: name }, source, { ...where, pointer: '/spec/nodePool' }));
   const [folder, count] = fullestFolder(files);
   if (count > FOLDER_LIMIT) {
     const params = { tenant: name, folder: `host/${folder}`, count: String(count), limit: String(FOLDER_LIMIT) };

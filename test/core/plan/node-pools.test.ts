@@ -36,4 +36,13 @@ describe('a tenant with nodes of its own', () => {
   ])('else says nothing there: %s', (_, spec) => {
     expect(said(spec)).toBeUndefined();
   });
+
+  it.each([
+    [pool('[]'), ['NodePoolOpen']],
+    [pool('[{key: qa, operator: Exists}]'), []],
+    [pool('[]').replace('dedicated', 'shared'), []],
+  ])('is warned of where nothing keeps others off its nodes: %j', (spec, expected) => {
+    const { findings } = planFiles(withQa(spec));
+    expect(findings.filter(({ reason }) => reason === 'NodePoolOpen').map(({ reason }) => reason)).toEqual(expected);
+  });
 });

@@ -269,4 +269,11 @@ export const REFINEMENT_REASONS = {
     'Annotation {key} is not on the allow-list and is left out: {effect}.',
     'Ask for it under allow.annotations of the profile, or take it out.',
   ],
+  NodePoolOpen: [
+    3091,
+    'Planned',
+    'warning',
+    'The node pool of tenant {tenant} has no tolerations, so its nodes are not tainted for it, and any pod of the host may run there.',
+    'Taint the nodes of the pool, and write the toleration under spec.nodePool.tolerations.',
+  ],
 } as const;
