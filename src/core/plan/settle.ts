@@ -23,13 +23,27 @@ export interface SettledTenant {
 /**
  * Compares a tenant's files with its folder as it stands: what is gone gets a decision, what cannot be changed in place a note,
  * and what is somebody else's is never overwritten. Objects that are known to be the same are not even looked at.
+ * @param trees what this render answers for (`old`), and all that stands (`known`), which says whose the namespace was
  */
-export function settleTenant(tenant: TenantPlan, settings: TenantSettings, old: OldTree, printer: Printer | undefined): SettledTenant {
+export function settleTenant(
+  tenant: TenantPlan,
+  settings: TenantSettings,
+  trees: { readonly old: OldTree; readonly known: OldTree },
+  printer: Printer | undefined,
+): SettledTenant {
+  const { old, known } = trees;
   if (tenant.frozen !== undefined) return { tenant, removed: [], findings: [] };
   const wanted = new Set(tenant.files.map(({ path }) => path));
   const others = old.folder(tenant.namespace).filter(({ source }) => !wanted.has(source.path));
   const leaving = others.filter(({ object }) => isOurs(object));
-  const rename = findRename(tenant, settings, leaving) ?? findRenamedClaim(tenant, settings, leaving) ?? findMove(tenant, settings, old);
+  const rename =
+    findRename(
+      tenant,
+      settings,
+      known.folder(tenant.namespace).filter(({ source }) => !wanted.has(source.path)),
+    ) ??
+    findRenamedClaim(tenant, settings, leaving) ??
+    findMove(tenant, settings, known);
   if (rename !== undefined) return { tenant: { ...tenant, frozen: rename.message, files: [] }, removed: [], findings: [rename] };
 
   const foreign = new Map(
@@ -88,7 +102,7 @@ function printed({ path, object, decision }: HostFile, text: string | undefined,
 function findRename(tenant: TenantPlan, settings: TenantSettings, leaving: readonly PreviousObject[]): Finding | undefined {
   for (const { source, object } of leaving) {
     const [namespace, old] = (annotationsOf(object).get(KEY.tenantCluster) ?? '').split('/');
-    if (namespace !== tenant.namespace || old === undefined || old === tenant.name || !holdsData(object)) continue;
+    if (namespace !== tenant.namespace || old === undefined || old === tenant.name || !isOurs(object) || !holdsData(object)) continue;
     if (settings.confirmedRenameFrom === old) continue;
     return finding('RenameLosesData', { namespace, old, name: tenant.name }, source, { tenant: `${namespace}/${tenant.name}` });
   }
