@@ -20,7 +20,7 @@ import {
 } from '../gitops/flag-values.ts';
 import type { ManifestFormat } from '../gitops/print-manifests.ts';
 import type { CliContext, SharedFlags } from '../io.ts';
-import type { RenderOptions } from './render.ts';
+import type { RenderOptions } from './render-options.ts';
 
 interface ArgoFlags extends Omit<ArgoSettings, 'destination'> {
   readonly destServer?: string;

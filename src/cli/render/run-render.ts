@@ -121,7 +121,7 @@ async function stop(
   return held ? EXIT.guard : EXIT.usage;
 }
 
-const GUARDS: ReadonlySet<string> = new Set(['MassDeleteHeld', 'EmptyOutput']);
+const GUARDS: ReadonlySet<string> = new Set(['MassDeleteHeld', 'EmptyOutput', 'AdmissionHeld']);
 
 export async function differenceOf(planned: PlannedPackage, signal: AbortSignal): Promise<TreeDifference> {
   const { plan, loaded } = planned;
