@@ -26,6 +26,7 @@ const ARGO = {
 const folder = (path: string): TreeFolder => ({
   path,
   role: path === 'platform' || path === 'config' ? path : 'tenant',
+  count: 1,
   namespaces: [],
   clusterKinds: [],
 });

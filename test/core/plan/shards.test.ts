@@ -34,4 +34,19 @@ describe('a tenant that is spread', () => {
     const reasons = planFiles(devPackage(many), { output: { config: 'include', shards } }).findings.map(({ reason }) => reason);
     expect(reasons.includes('TreeTooLarge')).toBe(warns);
   });
+
+  // one Application of Argo CD takes them all
+  it.each([
+    [3400, false],
+    [3600, true],
+  ])('warns of a tenant of %i objects, however many shards it has: %s', (count, warns) => {
+    const many = Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [`c${index}.yaml`, `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c${index}}\n`]),
+    );
+    const plan = planFiles(devPackage(many), { output: { config: 'include', shards: 8 } });
+    const total = plan.tenants[0]?.files.length;
+    const said = plan.findings.filter(({ code }) => code === 'TP9030').map(({ severity, message }) => `${severity}: ${message}`);
+    expect(said).toEqual(warns ? [expect.stringMatching(`^warning: Tenant team-dev/dev has ${total} objects; past 3500 `)] : []);
+    expect(plan.findings.map(({ reason }) => reason)).not.toContain('TreeTooLarge');
+  });
 });

@@ -27,4 +27,11 @@ export const INPUT_REASONS = {
   InputTooLarge: [9011, 'Rejected', 'error', '{what} is {size}; the limit is {limit}.', 'Split the input.'],
   PathNotAllowed: [9012, 'Rejected', 'error', 'Path {path} is not allowed: {why}.', 'Fix the path.'],
   SyntaxInvalid: [9013, 'Rejected', 'error', '{problem}', 'Fix the YAML.'],
+  TenantTooLarge: [
+    9030,
+    'Planned',
+    'warning',
+    'Tenant {tenant} has {count} objects; past {limit} the Application of Argo CD, one for all its shards, nears the size that etcd takes: it lists every object.',
+    'Split the tenant into several TenantClusters, or write an Application for each of its shards by hand; Flux and kpt take each shard apart.',
+  ],
 } as const;
