@@ -65,6 +65,7 @@ export function addGitopsGenerators(render: Command, context: CliContext): void 
         .makeOptionMandatory(),
     )
     .addOption(new Option('--interval <duration>', 'how often Flux looks for drift').default('10m').argParser(intervalOf))
+    .option('--no-prune', 'with prune: false, while objects move between folders (another number of shards)')
     .addHelpText('after', FLUX_HELP)
     .action(async (path: string, settings: FluxSettings) => {
       const { kustomizations } = await import('../gitops/kustomizations.ts');

@@ -13,6 +13,8 @@ export interface FluxSettings {
   /** of the Kustomizations themselves and their source */
   readonly namespace: string;
   readonly interval: string;
+  /** false while objects move between folders */
+  readonly prune: boolean;
 }
 
 /** What one Kustomization applies: a folder, or a half of a tenant's that is not spread. */
@@ -62,7 +64,7 @@ function fluxKustomization(part: Part, parts: readonly Part[], settings: FluxSet
       timeout: '5m',
       sourceRef: { kind: settings.source.kind, name: settings.source.name },
       path: `./${settings.path}/${part.folder.path}`,
-      prune: true,
+      prune: settings.prune,
       wait: true,
       // policies and configuration outlive their Kustomization: a cluster whose admission policies went with a file would stand open
       ...(part.folder.role !== 'tenant' && { deletionPolicy: 'Orphan' }),

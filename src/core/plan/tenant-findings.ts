@@ -29,7 +29,9 @@ export function tenantFindings(ctx: TenantContext, controls: readonly ControlRow
     const params = { tenant: name, folder: `host/${folder}`, count: String(count), limit: String(FOLDER_LIMIT) };
     findings.push(finding('TreeTooLarge', params, source, where));
   }
-  return [...findings, ...tenantTooLarge(where.tenant, files.length, source)];
+  // its FlowSchema lies with the platform
+  const own = files.filter(({ path }) => path.startsWith(`${namespace}/`)).length;
+  return [...findings, ...tenantTooLarge(where.tenant, own, source)];
 }
 
 /** Each folder is applied by itself, so it is the folder's size that counts, spread or not. */

@@ -13,6 +13,7 @@ const FLUX = {
   name: 'tenantplane',
   namespace: 'flux-system',
   interval: '10m',
+  prune: true,
 };
 const ARGO = {
   repo: 'https://git.example.com/fleet.git',
