@@ -7,7 +7,7 @@ import { blocksOf, readPage } from '../../docs/markdown.ts';
 import { ok, ROOT } from '../workspace.ts';
 import { type Creation, createdSince, now } from './creations.ts';
 import { prepareHost } from './fleet.ts';
-import { isThere } from './host.ts';
+import { isThere, kubectl, rendered } from './host.ts';
 
 const WORKLOADS = ['apps/v1/deployments', 'apps/v1/replicasets', 'v1/pods'];
 const WALLS = [
@@ -86,5 +86,14 @@ describe('kpt live, walls first', { timeout: 300_000 }, () => {
     const { walls, workloads } = await order();
     const policies = walls.filter(({ name }) => name.startsWith('NetworkPolicy team-dev/'));
     expect(policies[0]?.at).toBeGreaterThan(workloads[0]?.at ?? Number.POSITIVE_INFINITY);
+
+    // and the page's own way from there: nothing is made anew
+    const before = (await rendered(cluster)).map(({ metadata }) => metadata.uid).sort();
+    expect(before.length).toBeGreaterThan(15);
+    sh(once);
+    sh(each.replaceAll('--server-side', '--server-side --inventory-policy=force-adopt'));
+    await kubectl(cluster, ['delete', 'resourcegroup', 'fleet', '--namespace', 'default']);
+    sh(each);
+    expect((await rendered(cluster)).map(({ metadata }) => metadata.uid).sort()).toEqual(before);
   });
 });
