@@ -127,6 +127,22 @@ describe('a tree that is older than the package', () => {
   });
 });
 
+test('a tenant whose Application would be too large is said, and not where Flux takes each shard by itself', {
+  timeout: 60_000,
+}, async () => {
+  const root = treeWithPlatform();
+  const shard = (index: number): string => `host/team-dev/shard-0${index % 8}/c${index}.yaml`;
+  const configMap = (index: number): string =>
+    `{apiVersion: v1, kind: ConfigMap, metadata: {name: c${index}, namespace: team-dev, labels: {app.kubernetes.io/managed-by: tenantplane}, annotations: {tenantplane.io/origin: git, tenantplane.io/decision: x}}}\n`;
+  put(root, Object.fromEntries(Array.from({ length: 3500 }, (_, index) => [shard(index), configMap(index)])));
+  const said = async (...argv: string[]): Promise<string> => (await tenantplane(['render', argv[0] ?? '', root, ...argv.slice(1)])).err;
+  const warning = /^warning: TP9030 TenantTooLarge: Tenant team-dev has 3502 objects; past 3500 .*\n {2}try: Split the tenant .*\n$/;
+  expect(await said('application', ...REPO)).toMatch(warning);
+  expect(await said('applicationset', ...REPO)).toMatch(warning);
+  expect(await said('applicationset', ...REPO, '--quiet')).toBe('');
+  expect(await said('kustomization', ...SOURCE)).toBe('');
+});
+
 describe('render kustomization', () => {
   const order = async (...argv: string[]): Promise<Record<string, string[]>> => {
     const printed = await print('kustomization', ...argv, ...SOURCE);

@@ -165,6 +165,16 @@ describe('refusals', () => {
     expect(readdirSync(join(root, 'host/team-dev')).some((name) => name.includes('_m1-'))).toBe(false);
   });
 
+  test('admission policies are held where the host is said to serve none', async () => {
+    const root = twoTenants();
+    await tenantplane(['render'], { cwd: root });
+    const before = read(join(root, 'host'));
+    const held = await tenantplane(['render', '--host-version', '1.29'], { cwd: root });
+    expect(held.err).toContain('TP5011 AdmissionHeld');
+    expect(held).toMatchObject({ code: 5, err: expect.stringContaining('nothing was written: a guard stopped the render') });
+    expect(read(join(root, 'host'))).toEqual(before);
+  });
+
   test('an emptied package does not empty the tree', async () => {
     const root = twoTenants();
     await tenantplane(['render'], { cwd: root });

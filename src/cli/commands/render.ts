@@ -1,20 +1,12 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { TenantplaneError } from '../errors.ts';
-import type { CliContext, SharedFlags } from '../io.ts';
-import type { RenderFlags, RenderOutput } from '../render/run-render.ts';
+import type { CliContext } from '../io.ts';
+import type { RenderFlags } from '../render/run-render.ts';
 import { addGenerators } from './generators.ts';
 import { addGitopsGenerators } from './gitops-generators.ts';
-import { addPlanOptions, type PlanOptions, planFlags } from './plan-options.ts';
-
-export interface RenderOptions extends PlanOptions, SharedFlags {
-  /** yaml is for the generators alone, whose `-o` the parser takes for this one */
-  readonly output: { readonly kind: RenderOutput | 'yaml'; readonly folder?: string };
-  readonly check?: true;
-  readonly diff?: true;
-  readonly ledger?: true;
-  readonly watch?: true;
-}
+import { addPlanOptions, planFlags } from './plan-options.ts';
+import type { RenderOptions } from './render-options.ts';
 
 const EXAMPLES = `
 Examples:

@@ -11,6 +11,7 @@ import { guard } from './guard.ts';
 import { readHostFacts, resolveHost } from './host-facts.ts';
 import { heldDecisions, leftAlone } from './left-alone.ts';
 import { missingTenants } from './missing-tenants.ts';
+import { movedFiles } from './moved-files.ts';
 import { createOldTree } from './old-tree.ts';
 import type { Finding, InputObject, Observation, Plan, PreviousObject, RenderConfig, TenantPlan } from './plan-types.ts';
 import { platformFiles } from './platform-files.ts';
@@ -94,6 +95,7 @@ export function plan(observation: Observation): Plan {
   const shared = settleShared(files, tenants, old, standing, printer);
   for (const path of shared.removed) removed.push(path);
   findings.push(...shared.findings);
+  findings.push(...movedFiles(tenants, removed));
   const whole: Plan = {
     tenants,
     shared: shared.files,

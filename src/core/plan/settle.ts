@@ -1,16 +1,12 @@
-import { decide, decisionNote } from '../decision/decide.ts';
+import { decide } from '../decision/decide.ts';
 import type { Decision } from '../decision/decision.ts';
 import { finding } from '../decision/finding.ts';
 import { KEY } from '../identity/metadata.ts';
-import { at, type JsonObject } from '../kube/json.ts';
 import { annotationsOf, kindOf, nameOf } from '../kube/object.ts';
-import { stampMetadata } from '../translate/common-steps.ts';
-import type { Note } from '../translate/edit.ts';
-import { REPLACE } from './delivery.ts';
-import { immutableChanges } from './immutable.ts';
 import { holdsData, identityOf, isOurs, type OldTree } from './old-tree.ts';
 import type { Finding, HostFile, PreviousObject, Printer, TenantPlan } from './plan-types.ts';
 import { removal } from './removal.ts';
+import { withReplacement } from './replacement.ts';
 import type { TenantSettings } from './settings.ts';
 
 /** One tenant's tree beside the one that stands. */
@@ -148,23 +144,4 @@ function foreignDecision(file: HostFile, old: PreviousObject): Decision {
   const params = { host: `${kindOf(file.object)} ${nameOf(file.object)}`, file: `host/${old.source.path}` };
   const from = source === undefined ? {} : { source };
   return decide({ tenant, ...from, flow: 'None', action: 'Skip', reason: 'HostObjectForeign', params, causes });
-}
-
-function withReplacement(file: HostFile, before: JsonObject, replace: boolean): HostFile {
-  const changes = immutableChanges(before, file.object);
-  const host = `${kindOf(file.object)} ${nameOf(file.object)}`;
-  const notes: Note[] = changes.map(({ path, before: was, after, fix }) => ({
-    reason: 'ReplaceNeeded',
-    params: { host, before: was, after, fix },
-    path,
-  }));
-  if (at(before, 'spec', 'replicas') !== undefined && at(file.object, 'spec', 'replicas') === undefined) {
-    notes.push({ reason: 'ReplicasHandedOver', params: { host }, path: ['spec', 'replicas'] });
-  }
-  if (notes.length === 0) return file;
-  const decision: Decision = { ...file.decision, notes: [...file.decision.notes, ...notes.map(decisionNote)] };
-  if (!replace || changes.length === 0 || !changes.every(({ replaceable }) => replaceable)) return { ...file, decision };
-  const object: JsonObject = { ...file.object };
-  stampMetadata(object, {}, REPLACE);
-  return { ...file, object, decision };
 }

@@ -2,6 +2,7 @@ import { withPointer } from '../decision/decide.ts';
 import { finding } from '../decision/finding.ts';
 import type { ControlRow } from '../isolation/controls.ts';
 import { unreachableNotes } from '../isolation/unreachable.ts';
+import { tenantTooLarge } from './application-size.ts';
 import type { Finding, HostFile } from './plan-types.ts';
 import type { Source, TenantContext } from './tenant-context.ts';
 
@@ -31,7 +32,9 @@ export function tenantFindings(ctx: TenantContext, controls: readonly ControlRow
     const params = { tenant: name, folder: `host/${folder}`, count: String(count), limit: String(FOLDER_LIMIT) };
     findings.push(finding('TreeTooLarge', params, source, where));
   }
-  return findings;
+  // its FlowSchema lies with the platform
+  const own = files.filter(({ path }) => path.startsWith(`${namespace}/`)).length;
+  return [...findings, ...tenantTooLarge(where.tenant, own, source)];
 }
 
 /** Each folder is applied by itself, so it is the folder's size that counts, spread or not. */
