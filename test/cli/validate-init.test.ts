@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { HOST_PATH_POD, PLATFORM, tenantplane, twoTenants } from './harness.ts';
+import { configMap, HOST_PATH_POD, PLATFORM, tenantplane, twoTenants } from './harness.ts';
 import { put, read, scratch } from './tree/disk.ts';
 
 describe('validate', () => {
@@ -144,5 +144,26 @@ describe('generators', () => {
     const root = twoTenants();
     const { out } = await tenantplane(['render', './tenants'], { cwd: root });
     expect(out).toContain('PolicyMissing');
+  });
+});
+
+describe('objects outside any objects/ folder', () => {
+  const facts = 'apiVersion: fn.tenantplane.io/v1alpha1\nkind: HostFacts\nmetadata: {name: host}\nspec: {version: "1.34"}\n';
+  const kustomize = 'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n';
+
+  test.each(['validate', 'render'])('are said by %s in one line, with their kinds', async (command) => {
+    const cwd = twoTenants({
+      'tenants/dev/web.yaml': `${HOST_PATH_POD}---\n${configMap('lost')}`,
+      'facts.yaml': facts,
+      'kustomization.yaml': kustomize,
+    });
+    const { out } = await tenantplane([command, '.'], { cwd });
+    expect(out).toContain('  . 2 objects lie outside any objects/ folder and are not rendered (ConfigMap, Pod): -v lists them\n');
+    expect((await tenantplane([command, '.', '-v'], { cwd })).out).toContain('Pod worker lies outside any objects/ folder');
+  });
+
+  test('are not said of what a tool keeps there for itself', async () => {
+    const cwd = twoTenants({ 'facts.yaml': facts, 'kustomization.yaml': kustomize });
+    expect((await tenantplane(['validate', '.'], { cwd })).out).not.toContain('outside any objects/');
   });
 });
