@@ -121,6 +121,19 @@ describe('refusals', () => {
     expect((await tenantplane(['render', '--fail-on', 'never'], { cwd: root })).code).toBe(0);
   });
 
+  test('--check names a frozen tenant on stdout, whether the tree is stale or not', async () => {
+    const root = twoTenants();
+    await tenantplane(['render'], { cwd: root });
+    put(root, { 'tenants/dev/objects/twice.yaml': configMap('a') });
+    const words = /^frozen: tenant team-dev\/dev, whose files stay as they last were\. Why: .+$/m;
+    const fresh = await tenantplane(['render', '--check'], { cwd: root });
+    expect(fresh).toMatchObject({ code: 1, out: expect.stringMatching(words) });
+    expect(fresh.out).toContain('is up to date');
+    put(root, { 'tenants/qa/objects/b.yaml': configMap('b', 'changed') });
+    expect(await tenantplane(['render', '--check'], { cwd: root })).toMatchObject({ code: 4, out: expect.stringMatching(words) });
+    expect((await tenantplane(['render', '--check', '--quiet'], { cwd: root })).out).not.toMatch(words);
+  });
+
   test('a frozen tenant goes out on stdout as it last was: left out, a pruning applier would remove it', async () => {
     const root = twoTenants();
     await tenantplane(['render'], { cwd: root });
