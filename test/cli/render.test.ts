@@ -269,7 +269,7 @@ describe('a folder that is no package', () => {
     put(root, { 'fleet/notes.txt': 'nothing' });
     const { code, out, err } = await tenantplane([command, 'fleet'], { cwd: root });
     expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err).toMatch(/^error: There is no TenantCluster in fleet\.\n {2}try: .*tenantplane init fleet/);
+    expect(err).toMatch(/^error: There is no TenantCluster in the folder fleet\.\n {2}try: .*tenantplane init fleet/);
     expect((await tenantplane([command, 'fleet', '--allow-empty'], { cwd: root })).code).toBe(0);
   });
 

@@ -147,6 +147,11 @@ describe('generators', () => {
   });
 });
 
+test('an empty folder that is the one here is not called by a dot, which reads as the one above', async () => {
+  const { code, err } = await tenantplane(['validate'], { cwd: scratch() });
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('There is no TenantCluster in this folder.\n') });
+});
+
 describe('objects outside any objects/ folder', () => {
   const facts = 'apiVersion: fn.tenantplane.io/v1alpha1\nkind: HostFacts\nmetadata: {name: host}\nspec: {version: "1.34"}\n';
   const kustomize = 'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n';
@@ -166,4 +171,28 @@ describe('objects outside any objects/ folder', () => {
     const cwd = twoTenants({ 'facts.yaml': facts, 'kustomization.yaml': kustomize });
     expect((await tenantplane(['validate', '.'], { cwd })).out).not.toContain('outside any objects/');
   });
+});
+
+test('a load balancer behind default deny is said at its own line, with what can be done about it', async () => {
+  const service = `${configMap('first')}---
+apiVersion: v1
+kind: Service
+metadata: {name: shop}
+spec:
+  selector: {app: shop}
+  type: LoadBalancer
+  ports: [{port: 80}]
+`;
+  const platform = PLATFORM.replace('spec: {level: restricted}', 'spec: {level: restricted, allow: {serviceTypes: [LoadBalancer]}}');
+  const cwd = twoTenants({ 'tenants/dev/objects/shop.yaml': service, 'platform.yaml': platform });
+  const { out } = await tenantplane(['validate'], { cwd });
+  expect(out).toMatch(
+    /\? tenants\/dev\/objects\/shop\.yaml:11 {2}TP3083 IngressDenied\n {4}Default deny applies and no rule admits calls from outside the cluster to default\/shop\.\n {4}try: Put an Ingress in place of it/,
+  );
+  expect(out).not.toContain('Name the namespace that the calls come from');
+  const open = twoTenants({
+    'tenants/dev/objects/shop.yaml': service,
+    'platform.yaml': platform.replace('level: restricted', 'level: baseline'),
+  });
+  expect((await tenantplane(['validate'], { cwd: open })).out).not.toContain('TP3083');
 });
