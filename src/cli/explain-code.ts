@@ -3,7 +3,7 @@ import { jsonText } from '../report/json-text.ts';
 import { columns } from '../report/text.ts';
 import { nearest } from '../schema/nearest.ts';
 import { TenantplaneError } from './errors.ts';
-import { ruleIds, rulePage, ruleRecord } from './explain-rule.ts';
+import { ruleIds, rulePage, ruleRecord, rulesOfControl } from './explain-rule.ts';
 import { REMEDY_WORDS } from './remedy-words.ts';
 
 const CHAPTERS: Readonly<Record<string, string>> = {
@@ -20,9 +20,21 @@ const CHAPTERS: Readonly<Record<string, string>> = {
 
 const NAMES = Object.keys(REASONS).filter((name): name is ReasonName => Object.hasOwn(REASONS, name));
 
-/** The pages of some codes, or the list of all. */
-export function explainCodes(queries: readonly string[], format: 'text' | 'json'): string {
-  const found = queries.map((query) => ruleAnswer(query) ?? reasonAnswer(find(query)));
+/** What is known of some codes, or the list of all, and the error of those that there are not. */
+export function explainCodes(
+  queries: readonly string[],
+  format: 'text' | 'json',
+): { readonly text: string; readonly unknown?: TenantplaneError } {
+  const answers = queries.map((query) => ({ query, found: answer(query) }));
+  const missing = answers.filter(({ found }) => found === undefined).map(({ query }) => query);
+  const found = answers.flatMap((each) => each.found ?? []);
+  return {
+    text: found.length === 0 && queries.length > 0 ? '' : textOf(found, format),
+    ...(missing.length > 0 && { unknown: noCode(missing) }),
+  };
+}
+
+function textOf(found: readonly Answer[], format: 'text' | 'json'): string {
   if (format === 'text' && found.length > 0) return [...new Set(found.map((answer) => answer.page))].join('\n');
   const [only] = found;
   if (only !== undefined && found.length === 1) return `${jsonText(only.record, 2)}\n`;
@@ -92,16 +104,23 @@ function record([name, reason]: readonly [string, Reason]): Record<string, strin
   return { code, name, disposition, severity, message, remedy: remedy === '' ? null : remedy };
 }
 
-function find(query: string): ReasonName {
+function answer(query: string): Answer | undefined {
   const wanted = query.toUpperCase().replace(/^(TP)?(?=\d{4}$)/, 'TP');
-  const found = NAMES.find((name) => name.toUpperCase() === wanted || reasonOf(name).code === wanted);
-  if (found !== undefined) return found;
-  const near = meant(query);
-  throw new TenantplaneError('usage', `There is no reason code ${query}.`, {
-    hint:
-      near.length === 0
-        ? 'tenantplane explain-code lists them all.'
-        : `Did you mean ${near.join(' or ')}? tenantplane explain-code lists them all.`,
+  const name = NAMES.find((known) => known.toUpperCase() === wanted || reasonOf(known).code === wanted);
+  return ruleAnswer(query) ?? (name === undefined ? undefined : reasonAnswer(name));
+}
+
+/** One error for all that there are not, each with what was most likely meant. */
+function noCode(queries: readonly string[]): TenantplaneError {
+  const hints = queries.flatMap((query) => {
+    const rules = rulesOfControl(query);
+    if (rules.length > 0)
+      return `${query} is a control; on the host it is kept by ${rules.length === 1 ? 'rule' : 'rules'} ${rules.join(', ')}.`;
+    const near = meant(query);
+    return near.length === 0 ? [] : `Did you mean ${near.join(' or ')}?`;
+  });
+  return new TenantplaneError('usage', `There is no reason code ${queries.join(' or ')}.`, {
+    hint: [...hints, 'tenantplane explain-code lists them all.'].join(' '),
   });
 }
 

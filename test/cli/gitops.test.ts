@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadAll } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
@@ -68,6 +68,22 @@ describe('render application', () => {
       { namespaces: ['team-dev'], kinds: ['Namespace'] },
       { namespaces: ['', 'team-dev'], kinds: [] },
     ]);
+  });
+
+  test.each([
+    ['application', REPO],
+    ['applicationset', REPO],
+    ['kustomization', SOURCE],
+  ])('and %s prints nothing for a folder that the tree has not', async (command, flags) => {
+    const root = treeWithPlatform();
+    const all = await print(command, root, ...flags);
+    for (const folder of ['platform', 'config']) {
+      expect(all.some(({ metadata }) => metadata.name.endsWith(folder))).toBe(true);
+      rmSync(join(root, 'host', folder), { recursive: true });
+    }
+    const left = await print(command, root, ...flags);
+    expect(left.length).toBeGreaterThan(0);
+    expect(left.filter(({ metadata }) => /-(platform|config)$/.test(metadata.name))).toEqual([]);
   });
 
   test('takes the words that argocd app create takes', async () => {

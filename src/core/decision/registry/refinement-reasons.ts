@@ -225,13 +225,7 @@ export const REFINEMENT_REASONS = {
     'Raise spec.resources of the TenantCluster, or the profile’s quota.',
   ],
   DnsAddressConflict: [3082, 'Rejected', 'error', '{problem}', '{fix}'],
-  IngressDenied: [
-    3083,
-    'Planned',
-    'warning',
-    'Default deny applies and no rule admits {what}.',
-    'Name the namespace that the calls come from under allow.gatewayNamespaces of the profile.',
-  ],
+  IngressDenied: [3083, 'Planned', 'warning', 'Default deny applies and no rule admits {what}.', '{fix}'],
   GatewayShutOut: [
     3084,
     'Planned',
