@@ -13,6 +13,8 @@ export function siteConfig({ outDir, groups }: SiteOptions): UserConfig<DefaultT
     description: 'Kubernetes multi-tenancy that can be explained',
     lang: 'en',
     outDir,
+    // one page after the other, so that the search index, and the names that hold its digest, are the same in each build
+    buildConcurrency: 1,
     // what all pages have in common in one file, not in each
     metaChunk: true,
     themeConfig: {

@@ -33,7 +33,7 @@ export const ISOLATION_WHYS: WhysOf<typeof ISOLATION_REASONS> = {
   ControlBelowLevel: ['isolation', 'The level is what people read, and one control below it makes the word promise more than holds.'],
   BackstopUnavailable: [
     'threat-model',
-    'On such a host nothing checks objects that do not come from the render, so whoever may write to the namespace passes by the control.',
+    'On such a host only the render checks it, so an object that reaches the namespace by another way passes by the control.',
   ],
   NotEnforced: ['isolation', 'A setting that nothing enforces is worse than none where somebody relies on it.'],
   HostNamespaceBlocked: [

@@ -6,7 +6,7 @@ export const REFINEMENT_WHYS: WhysOf<typeof REFINEMENT_REASONS> = {
   SecretStoreBlocked: ['secrets', 'A store on the host reads with credentials of its own, so naming it is enough to read what it can.'],
   SealedScopeStrict: [
     'secrets',
-    'A SealedSecret can be opened only under the name and namespace it was sealed for, and on the host both are others.',
+    'A SealedSecret opens only under the name and namespace, or in the namespace, that it was sealed for, and on the host both are others.',
   ],
   EncryptedFile: ['secrets', 'SOPS signs the whole file, so one with translated names could no longer be decrypted.'],
   DrainBlocked: ['isolation', 'Nodes are shared, and one that cannot be drained cannot be patched for any tenant on it.'],

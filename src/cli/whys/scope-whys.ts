@@ -11,7 +11,7 @@ export const SCOPE_WHYS: WhysOf<typeof SCOPE_REASONS> = {
   ],
   ControlPlaneInfrastructure: [
     'kinds',
-    'The host’s API server makes objects of that name for itself, so a copy of the tenant’s would meet or mislead it.',
+    'Every API server makes this object for itself and keeps it true for its own cluster; a copy on the host would speak of the wrong one.',
   ],
   SelectorNotMatched: ['concepts', 'An entry with a labelSelector projects what it selects, so that a policy can take part of a kind.'],
   TenantOptOut: ['concepts', 'A tenant may keep an object to itself without asking for another policy.'],
