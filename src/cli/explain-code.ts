@@ -3,20 +3,8 @@ import { jsonText } from '../report/json-text.ts';
 import { columns } from '../report/text.ts';
 import { nearest } from '../schema/nearest.ts';
 import { TenantplaneError } from './errors.ts';
+import { CHAPTERS, reasonPage, reasonRecord } from './explain-reason.ts';
 import { ruleIds, rulePage, ruleRecord, rulesOfControl } from './explain-rule.ts';
-import { REMEDY_WORDS } from './remedy-words.ts';
-
-const CHAPTERS: Readonly<Record<string, string>> = {
-  '1': 'identity and references',
-  '2': 'scope and policy',
-  '3': 'isolation and translation',
-  '4': 'conflicts',
-  '5': 'removal',
-  '6': 'waiting',
-  '7': 'changes over time',
-  '8': 'answers of the host',
-  '9': 'input and output',
-};
 
 const NAMES = Object.keys(REASONS).filter((name): name is ReasonName => Object.hasOwn(REASONS, name));
 
@@ -40,7 +28,7 @@ function textOf(found: readonly Answer[], format: 'text' | 'json'): string {
   if (only !== undefined && found.length === 1) return `${jsonText(only.record, 2)}\n`;
   const all = NAMES.map((name) => [name, reasonOf(name)] as const).sort(([, a], [, b]) => number(a) - number(b));
   if (format === 'text') return list(all);
-  const items = found.length > 0 ? found.map((answer) => answer.record) : all.map(record);
+  const items = found.length > 0 ? found.map((answer) => answer.record) : all.map(([name]) => record(name));
   return `${jsonText({ apiVersion: 'report.tenantplane.io/v1alpha1', kind: 'ReasonList', items }, 2)}\n`;
 }
 
@@ -51,40 +39,17 @@ export function codeWords(): readonly string[] {
 
 interface Answer {
   readonly page: string;
-  readonly record: Record<string, string | null>;
+  readonly record: Readonly<Record<string, string | null | Readonly<Record<string, string>>>>;
 }
 
 function reasonAnswer(name: ReasonName): Answer {
-  return { page: page(name), record: record([name, reasonOf(name)]) };
+  return { page: reasonPage(name), record: record(name) };
 }
 
 function ruleAnswer(id: string): Answer | undefined {
   const [page, record] = [rulePage(id), ruleRecord(id)];
   return page === undefined || record === undefined ? undefined : { page, record };
 }
-
-function page(name: ReasonName): string {
-  const reason = reasonOf(name);
-  const lines = [
-    `${reason.code} ${name}`,
-    '',
-    `  ${reason.message}`,
-    '',
-    `Disposition  ${reason.disposition}`,
-    `Severity     ${reason.severity}: ${SEVERITIES[reason.severity]}`,
-    `Chapter      ${CHAPTERS[reason.code.charAt(2)] ?? ''}`,
-  ];
-  const words = REMEDY_WORDS[name];
-  if (reason.remedy !== '') lines.push('', 'What to do', `  ${words ?? reason.remedy}`);
-  if (/\{\w+\}/.test(reason.message + (words ?? reason.remedy))) lines.push('', 'Words in braces are filled in with the case at hand.');
-  return `${lines.join('\n')}\n`;
-}
-
-const SEVERITIES: Readonly<Record<Reason['severity'], string>> = {
-  info: 'for the record; nobody has to act',
-  warning: 'the object is not rendered, or is rendered and wants a look; nothing else is held up',
-  error: 'the tenant’s tree stays as it last was until this is fixed',
-};
 
 function list(all: readonly (readonly [string, Reason])[]): string {
   const lines: string[] = [];
@@ -99,9 +64,9 @@ function list(all: readonly (readonly [string, Reason])[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-function record([name, reason]: readonly [string, Reason]): Record<string, string | null> {
-  const { code, disposition, severity, message, remedy } = reason;
-  return { code, name, disposition, severity, message, remedy: remedy === '' ? null : remedy };
+function record(name: ReasonName): Answer['record'] {
+  const { code, disposition, severity, message, remedy, why, docs, parameters } = reasonRecord(name);
+  return { code, name, disposition, severity, message, why, docs, parameters, remedy: remedy === '' ? null : remedy };
 }
 
 function answer(query: string): Answer | undefined {

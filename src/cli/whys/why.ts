@@ -1,0 +1,20 @@
+/** The page under docs/ that a rule belongs to. */
+export type Page =
+  | 'concepts'
+  | 'delivery'
+  | 'dns'
+  | 'errors'
+  | 'how-to'
+  | 'install'
+  | 'isolation'
+  | 'kinds'
+  | 'kpt-functions'
+  | 'names'
+  | 'secrets'
+  | 'split-repositories'
+  | 'threat-model';
+
+/** Why a rule exists, in one sentence, and the page that tells more. */
+export type Why = readonly [page: Page, sentence: string];
+
+export type WhysOf<Registry> = Readonly<Record<keyof Registry, Why>>;
