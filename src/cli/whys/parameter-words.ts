@@ -48,6 +48,7 @@ export const PARAMETER_WORDS: Readonly<Record<string, string>> = {
   newKey: 'key on the host',
   node: 'name of the node',
   now: 'what becomes of it, or what it is called now',
+  objects: 'the objects that it is about, a few of them',
   old: 'name or namespace as it was',
   other: 'the other tenant',
   owner: 'who has it',

@@ -6,9 +6,11 @@ import type { Finding, TenantPlan } from './plan-types.ts';
  * them prunes them before the other has them, or after: nothing says which comes first.
  */
 export function movedFiles(tenants: readonly TenantPlan[], removed: readonly string[]): readonly Finding[] {
+  // where two tenants claim one namespace, each sees the other's files leave
+  const gone = new Set(removed);
   const left = new Set(removed.map(homeOf));
   return tenants.flatMap(({ name, namespace, files }) => {
-    const count = files.filter(({ path }) => left.has(homeOf(path))).length;
+    const count = files.filter(({ path }) => !gone.has(path) && left.has(homeOf(path))).length;
     if (count === 0) return [];
     const tenant = `${namespace}/${name}`;
     return [finding('ObjectsChangeFolder', { tenant, count: String(count) }, { path: `host/${namespace}`, document: 0 }, { tenant })];
