@@ -4,32 +4,32 @@ import type { ReportKind } from '../report/schemas/report-kinds.ts';
 import { columns } from '../report/text.ts';
 import { nearest } from '../schema/nearest.ts';
 import { TenantplaneError } from './errors.ts';
-import { ruleIds, rulePage, ruleRecord } from './explain-rule.ts';
-import { REMEDY_WORDS } from './remedy-words.ts';
-
-const CHAPTERS: Readonly<Record<string, string>> = {
-  '1': 'identity and references',
-  '2': 'scope and policy',
-  '3': 'isolation and translation',
-  '4': 'conflicts',
-  '5': 'removal',
-  '6': 'waiting',
-  '7': 'changes over time',
-  '8': 'answers of the host',
-  '9': 'input and output',
-};
+import { CHAPTERS, reasonPage, reasonRecord } from './explain-reason.ts';
+import { ruleIds, rulePage, ruleRecord, rulesOfControl } from './explain-rule.ts';
 
 const NAMES = Object.keys(REASONS).filter((name): name is ReasonName => Object.hasOwn(REASONS, name));
 
-/** The pages of some codes, or the list of all. */
-export function explainCodes(queries: readonly string[], format: 'text' | 'json'): string {
-  const found = queries.map((query) => ruleAnswer(query) ?? reasonAnswer(find(query)));
+/** What is known of some codes, or the list of all, and the error of those that there are not. */
+export function explainCodes(
+  queries: readonly string[],
+  format: 'text' | 'json',
+): { readonly text: string; readonly unknown?: TenantplaneError } {
+  const answers = queries.map((query) => ({ query, found: answer(query) }));
+  const missing = answers.filter(({ found }) => found === undefined).map(({ query }) => query);
+  const found = answers.flatMap((each) => each.found ?? []);
+  return {
+    text: found.length === 0 && queries.length > 0 ? '' : textOf(found, format),
+    ...(missing.length > 0 && { unknown: noCode(missing) }),
+  };
+}
+
+function textOf(found: readonly Answer[], format: 'text' | 'json'): string {
   if (format === 'text' && found.length > 0) return [...new Set(found.map((answer) => answer.page))].join('\n');
   const [only] = found;
   if (only !== undefined && found.length === 1) return `${jsonText(only.record, 2)}\n`;
   const all = NAMES.map((name) => [name, reasonOf(name)] as const).sort(([, a], [, b]) => number(a) - number(b));
   if (format === 'text') return list(all);
-  const items = found.length > 0 ? found.map((answer) => answer.record) : all.map(record);
+  const items = found.length > 0 ? found.map((answer) => answer.record) : all.map(([name]) => record(name));
   return `${jsonText({ apiVersion: 'report.tenantplane.io/v1alpha1', kind: 'ReasonList' satisfies ReportKind, items }, 2)}\n`;
 }
 
@@ -40,40 +40,17 @@ export function codeWords(): readonly string[] {
 
 interface Answer {
   readonly page: string;
-  readonly record: Record<string, string | null>;
+  readonly record: Readonly<Record<string, string | null | Readonly<Record<string, string>>>>;
 }
 
 function reasonAnswer(name: ReasonName): Answer {
-  return { page: page(name), record: record([name, reasonOf(name)]) };
+  return { page: reasonPage(name), record: record(name) };
 }
 
 function ruleAnswer(id: string): Answer | undefined {
   const [page, record] = [rulePage(id), ruleRecord(id)];
   return page === undefined || record === undefined ? undefined : { page, record };
 }
-
-function page(name: ReasonName): string {
-  const reason = reasonOf(name);
-  const lines = [
-    `${reason.code} ${name}`,
-    '',
-    `  ${reason.message}`,
-    '',
-    `Disposition  ${reason.disposition}`,
-    `Severity     ${reason.severity}: ${SEVERITIES[reason.severity]}`,
-    `Chapter      ${CHAPTERS[reason.code.charAt(2)] ?? ''}`,
-  ];
-  const words = REMEDY_WORDS[name];
-  if (reason.remedy !== '') lines.push('', 'What to do', `  ${words ?? reason.remedy}`);
-  if (/\{\w+\}/.test(reason.message + (words ?? reason.remedy))) lines.push('', 'Words in braces are filled in with the case at hand.');
-  return `${lines.join('\n')}\n`;
-}
-
-const SEVERITIES: Readonly<Record<Reason['severity'], string>> = {
-  info: 'for the record; nobody has to act',
-  warning: 'the object is not rendered, or is rendered and wants a look; nothing else is held up',
-  error: 'the tenant’s tree stays as it last was until this is fixed',
-};
 
 function list(all: readonly (readonly [string, Reason])[]): string {
   const lines: string[] = [];
@@ -88,21 +65,28 @@ function list(all: readonly (readonly [string, Reason])[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-function record([name, reason]: readonly [string, Reason]): Record<string, string | null> {
-  const { code, disposition, severity, message, remedy } = reason;
-  return { code, name, disposition, severity, message, remedy: remedy === '' ? null : remedy };
+function record(name: ReasonName): Answer['record'] {
+  const { code, disposition, severity, message, remedy, why, docs, parameters } = reasonRecord(name);
+  return { code, name, disposition, severity, message, why, docs, parameters, remedy: remedy === '' ? null : remedy };
 }
 
-function find(query: string): ReasonName {
+function answer(query: string): Answer | undefined {
   const wanted = query.toUpperCase().replace(/^(TP)?(?=\d{4}$)/, 'TP');
-  const found = NAMES.find((name) => name.toUpperCase() === wanted || reasonOf(name).code === wanted);
-  if (found !== undefined) return found;
-  const near = meant(query);
-  throw new TenantplaneError('usage', `There is no reason code ${query}.`, {
-    hint:
-      near.length === 0
-        ? 'tenantplane explain-code lists them all.'
-        : `Did you mean ${near.join(' or ')}? tenantplane explain-code lists them all.`,
+  const name = NAMES.find((known) => known.toUpperCase() === wanted || reasonOf(known).code === wanted);
+  return ruleAnswer(query) ?? (name === undefined ? undefined : reasonAnswer(name));
+}
+
+/** One error for all that there are not, each with what was most likely meant. */
+function noCode(queries: readonly string[]): TenantplaneError {
+  const hints = queries.flatMap((query) => {
+    const rules = rulesOfControl(query);
+    if (rules.length > 0)
+      return `${query} is a control; on the host it is kept by ${rules.length === 1 ? 'rule' : 'rules'} ${rules.join(', ')}.`;
+    const near = meant(query);
+    return near.length === 0 ? [] : `Did you mean ${near.join(' or ')}?`;
+  });
+  return new TenantplaneError('usage', `There is no reason code ${queries.join(' or ')}.`, {
+    hint: [...hints, 'tenantplane explain-code lists them all.'].join(' '),
   });
 }
 

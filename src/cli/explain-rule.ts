@@ -37,6 +37,12 @@ export function ruleRecord(id: string): Record<string, string> | undefined {
   return { rule: rule.id, group, matches, admits, controls: controls.join(', '), message, remedy };
 }
 
+/** Rules on the host that keep a control, by its name in a profile: `tolerations`, `controls.podSecurity`. */
+export function rulesOfControl(name: string): readonly string[] {
+  const wanted = name.toLowerCase().split('.').at(-1);
+  return RULES.filter(({ controls }) => controls.some((control) => control.toLowerCase() === wanted)).map(({ id }) => id);
+}
+
 function ruleOf(id: string): Rule | SharedRule | undefined {
   const wanted = id.toLowerCase();
   return RULES.find((rule) => rule.id === wanted);

@@ -11,6 +11,8 @@ export const REMEDY_WORDS: Readonly<Partial<Record<ReasonName, string>>> = {
   NotEnforced: 'It names what to set, on the host or in the package, so that the control holds, or the field to leave out.',
   VolumeTypeBlocked: 'It names a type of volume that the profile allows instead, or the allow.* field to ask the platform team for.',
   SealedScopeStrict: 'It is the kubeseal command that seals the Secret anew for the name and namespace on the host.',
+  IngressDenied:
+    'For calls from an ingress controller it names allow.gatewayNamespaces of the profile; for a Service that is called from outside, an Ingress in place of it, or a profile without default deny.',
   AliasLeftOut: 'It says to give the Service another name, or what makes room for the short one.',
   PlatformContradiction: 'It names the two settings that contradict each other and the one to change.',
   DnsAddressConflict: 'It names an address of the service range that is free, or the field to set.',

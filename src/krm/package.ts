@@ -111,6 +111,7 @@ export function assemblePackage(
       files.push({ path, text, slices: documents.slices });
       const tenants = objectsFolder(path) !== undefined;
       for (const problem of documents.findings) findings.push(tenants && problem.reason === 'NotAnObject' ? unmeant(problem) : problem);
+      if (!tenants && FACTS.test(path) && documents.objects.length === 0 && documents.findings.length === 0) findings.push(noFacts(path));
       for (const input of documents.objects) {
         const tool = toolObject(input.object);
         // a tenant's own function config is no tool's file but an attempt: the planner says so
@@ -182,6 +183,15 @@ function linkFinding(root: string, real: string, path: string): Finding[] {
       ? [finding('PathNotAllowed', { path, document: 0 }, { params: { path, why: 'it is a symbolic link to nothing' }, remedy })]
       : [];
   }
+}
+
+const FACTS = /(^|\/)facts\.ya?ml$/;
+
+/** What a shell leaves of `tenantplane facts > facts.yaml` where the host could not be asked. */
+function noFacts(path: string): Finding {
+  const params = { why: 'the file is empty, so nothing is known of the host' };
+  const remedy = 'Write it: tenantplane facts --output-file FILE. Or remove it.';
+  return finding('NotAnObject', { path, document: 0 }, { params, severity: 'warning', remedy });
 }
 
 /** A folder of objects is there for objects: what is none was meant to be one. */

@@ -1,5 +1,6 @@
 import type { Decision, DecisionNote } from '../core/decision/decision.ts';
 import { pointer } from '../core/kube/pointer.ts';
+import { LOST } from '../core/plan/left-alone.ts';
 import { visible } from './escape.ts';
 import { parseDotted } from './parse-dotted.ts';
 import { isRefusal, outcomeOf, recordNotes } from './tally.ts';
@@ -24,6 +25,19 @@ export function outOfScopeLines(decisions: readonly Decision[], style: TextStyle
     });
   return listing(blocks, 'objects out of scope', style);
 }
+
+/** One line for all objects that lie outside any `objects/` folder and are nobody's configuration: most likely they lie there by mistake. */
+export function lostLines(decisions: readonly Decision[], style: TextStyle): string[] {
+  const lost = decisions.filter(({ reason, causes }) => reason === 'PlatformObject' && causes.includes(LOST));
+  if (lost.length === 0) return [];
+  const kinds = [...new Set(lost.map(({ source }) => source?.kind ?? ''))].sort();
+  const shown = kinds.length <= KINDS ? kinds.join(', ') : `${kinds.slice(0, KINDS).join(', ')} and ${kinds.length - KINDS} more kinds`;
+  const [what, are] = lost.length === 1 ? ['1 object lies', 'is'] : [`${lost.length} objects lie`, 'are'];
+  const list = lost.length === 1 ? '-v names it' : '-v lists them';
+  return [style.paint('dim', `  . ${what} outside any objects/ folder and ${are} not rendered (${visible(shown)}): ${list}`)];
+}
+
+const KINDS = 5;
 
 /** What was left out of, or changed on, an object that is rendered; for the record, so only where everything is asked for. */
 export function noteLines(decisions: readonly Decision[], style: TextStyle): string[] {

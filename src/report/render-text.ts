@@ -1,7 +1,7 @@
 import type { Decision } from '../core/decision/decision.ts';
 import type { Severity } from '../core/decision/reasons.ts';
 import type { Finding, HostFile, Plan, TenantPlan } from '../core/plan/plan-types.ts';
-import { attention, noteLines, outOfScopeLines, tryLine } from './attention.ts';
+import { attention, lostLines, noteLines, outOfScopeLines, tryLine } from './attention.ts';
 import { controlLines } from './control-text.ts';
 import { visible } from './escape.ts';
 import { goneTenantLines, removalWarnings, removedFileLines } from './removal-text.ts';
@@ -40,8 +40,7 @@ export function renderText(plan: Plan, changes: TreeChanges | undefined, style: 
   if (gone.length > 0) lines.push(style.paint('strong', 'removed'), ...gone);
   const orphans = plan.decisions.filter((decision) => !isEcho(decision, plan) && (isRefusal(decision) || warningsOf(decision) > 0));
   const orphaned = attention(orphans, style);
-  // what lies outside every objects/ folder is the platform's own business
-  if (style.verbose) for (const line of outOfScopeLines(plan.decisions, style)) orphaned.push(line);
+  for (const line of style.verbose ? outOfScopeLines(plan.decisions, style) : lostLines(plan.decisions, style)) orphaned.push(line);
   if (orphaned.length > 0) lines.push(style.paint('strong', 'no tenant'));
   for (const line of orphaned) lines.push(line);
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ROOT, sourceFiles } from './source-files.ts';
 
 const CODE = sourceFiles('src', 'functions');
-const ALL = [...CODE, ...sourceFiles('test')];
+const ALL = [...CODE, ...sourceFiles('test', 'site')];
 const lines = (text: string): number => text.split('\n').length - 1;
 
 describe('files', () => {

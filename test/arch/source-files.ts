@@ -18,6 +18,7 @@ export function sourceFiles(...folders: readonly string[]): SourceFile[] {
 
 function walk(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.name.startsWith('.')) return []; // made by a tool, and gone again while we look
     if (entry.isDirectory()) return walk(join(folder, entry.name));
     return entry.name.endsWith('.ts') ? [join(folder, entry.name)] : [];
   });

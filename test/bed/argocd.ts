@@ -12,6 +12,8 @@ const MODULE: string = fileURLToPath(new URL('argocd', import.meta.url));
 
 export interface ArgoCdOptions {
   readonly applicationSets?: boolean;
+  /** the source hydrator, with the server that commits what it renders */
+  readonly hydrator?: boolean;
   /** folder that holds the `plugin.yaml` of a config management plugin */
   readonly plugin?: string;
   /** stands before the PATH of the plugin's commands */
@@ -65,7 +67,13 @@ export async function startArgoCd(cluster: Cluster, options: ArgoCdOptions = {})
     const repo = await serve((port) =>
       start('repo-server', ['--address', '127.0.0.1', '--port', `${port}`, '--redis', redis, '--disable-tls', ...local]),
     );
-    start('application-controller', ['--redis', redis, '--repo-server', repo, '--repo-server-plaintext', '--metrics-port', '0']);
+    const hydrating: string[] = [];
+    if (options.hydrator === true) {
+      const commit = await serve((port) => start('commit-server', ['--address', '127.0.0.1', '--port', `${port}`, ...local]));
+      hydrating.push('--hydrator-enabled', '--commit-server', commit);
+    }
+    const controlled = ['--redis', redis, '--repo-server', repo, '--repo-server-plaintext', '--metrics-port', '0'];
+    start('application-controller', [...controlled, ...hydrating]);
     if (options.applicationSets === true) {
       const addresses = ['--metrics-addr', '127.0.0.1:0', '--probe-addr', '127.0.0.1:0', '--webhook-addr', '127.0.0.1:0'];
       const args = ['--namespace', 'argocd', '--enable-leader-election=false', '--argocd-repo-server', repo, '--repo-server-plaintext'];

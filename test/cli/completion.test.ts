@@ -35,7 +35,7 @@ describe('bash', () => {
     ['tenantplane audit verify --report ju', ['junit=']],
     ['tenantplane render -o s', ['stdout']],
     ['tenantplane schema Sync', ['SyncPolicy', 'SyncDecision']],
-    ['tenantplane explain-code TP300', ['TP3001', 'TP3002', 'TP3003', 'TP3004', 'TP3005', 'TP3006', 'TP3007', 'TP3008']],
+    ['tenantplane explain-code TP300', ['TP3001', 'TP3002', 'TP3003', 'TP3004', 'TP3005', 'TP3006', 'TP3007', 'TP3008', 'TP3009']],
     ['tenantplane explain-code HostPathB', ['HostPathBlocked']],
     ['tenantplane explain-sync --kind Deplo', ['Deployment']],
     ['tenantplane help val', ['validate']],

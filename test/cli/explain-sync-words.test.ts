@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { HOST_PATH_POD, tenantplane, tenantYaml, twoTenants } from './harness.ts';
+import { configMap, HOST_PATH_POD, tenantplane, tenantYaml, twoTenants } from './harness.ts';
 import { put } from './tree/disk.ts';
 
 const SERVICE =
@@ -123,6 +123,22 @@ describe('what is easily overlooked is said', () => {
     expect(err).toContain(`tenant team-dev/dev is frozen, its tree stays as it last was: ${why}`);
     const text = await tenantplane(['explain-sync', 'cm/a', '--tenant', 'dev', '-o', 'text'], { cwd: root });
     expect(text.out.split('\n')[1]).toBe(`  frozen: the tenant's tree stays as it last was. Why: ${why}`);
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['of a frozen tenant', { 'tenants/dev/tenant.yaml': tenantYaml('dev', '  mode: private\n') }],
+    ['of a package that stops', { 'broken.yaml': 'a: b\nc: [\n' }],
+  ])('an object %s that stands in the tree: its name on the host, and that it stays', async (_, files) => {
+    const root = oneTenant();
+    await tenantplane(['render'], { cwd: root });
+    put(root, { ...files, 'tenants/dev/objects/new.yaml': configMap('new') });
+    const said = async (word: string): Promise<string> =>
+      (await tenantplane(['explain-sync', word, '--tenant', 'dev', '-o', 'text'], { cwd: root })).out;
+    expect(await said('cm/a')).toContain('\n  is ConfigMap team-dev/a-x-default-x-dev on the host, and stays as last rendered\n');
+    expect(await said('cm/a')).not.toContain('is not on the host');
+    expect(await said('cm/new')).not.toContain('stays as last rendered');
+    const { out } = await explain(root, 'cm/a', '--tenant', 'dev');
+    expect(JSON.parse(out)).toMatchObject({ hostResource: { namespace: 'team-dev', name: 'a-x-default-x-dev' }, asLastRendered: true });
   });
 
   test('a package that stops the render', async () => {

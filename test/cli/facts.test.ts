@@ -1,11 +1,11 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { load } from 'js-yaml';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { gatherFacts } from '../../src/cli/facts/gather-facts.ts';
 import { masked } from '../../src/cli/facts/mask.ts';
-import { start, tenantplane } from './harness.ts';
+import { start, tenantplane, twoTenants } from './harness.ts';
 import { scratch } from './tree/disk.ts';
 
 // What a real host and a real kubectl answer is in test/e2e/facts.test.ts; here are answers that those do not give on demand.
@@ -154,4 +154,47 @@ test.each([
   ['the bearer token has expired; see https://a.example/x@y', 'the bearer token has expired; see https://a.example/x@y'],
 ])('%s is told as %s', (text, shown) => {
   expect(masked(text)).toBe(shown);
+});
+
+describe('--output-file', () => {
+  const answering = (): string => kubectl({ 'api-versions': 'echo v1' });
+  const silent = (): string => kubectl({ 'version -o': 'echo refused >&2; exit 1' });
+  const written = (path: string): Record<string, unknown> => (load(readFileSync(path, 'utf8')) as { spec: Record<string, unknown> }).spec;
+
+  test('writes there, and keeps what only a person can know', async () => {
+    const cwd = scratch();
+    const path = join(cwd, 'facts.yaml');
+    const argv = ['facts', '--kubectl', answering(), '--output-file', 'facts.yaml'];
+    expect(await tenantplane(argv, { cwd })).toMatchObject({ code: 0, out: '' });
+    expect(written(path)).toMatchObject({ version: 'v1.34.1' });
+    writeFileSync(path, readFileSync(path, 'utf8').replace('v1.34.1', 'v1.33.0').replace(/$/, '  networkPolicies: enforced\n'));
+    const { code, err } = await tenantplane(argv, { cwd });
+    expect({ code, told: err.includes('networkPolicies') }).toEqual({ code: 0, told: false });
+    expect(written(path)).toMatchObject({ version: 'v1.34.1', networkPolicies: 'enforced' });
+    expect(readdirSync(cwd)).toEqual(['facts.yaml']);
+  });
+
+  test('leaves the file as it is where the host does not answer', async () => {
+    const cwd = scratch();
+    writeFileSync(join(cwd, 'facts.yaml'), 'as it was');
+    for (const file of ['facts.yaml', 'new.yaml'])
+      expect((await tenantplane(['facts', '--kubectl', silent(), '--output-file', file], { cwd })).code).not.toBe(0);
+    expect(readFileSync(join(cwd, 'facts.yaml'), 'utf8')).toBe('as it was');
+    expect(readdirSync(cwd)).toEqual(['facts.yaml']);
+  });
+
+  test('takes an empty file for none, and says where one cannot be written', async () => {
+    const cwd = scratch();
+    writeFileSync(join(cwd, 'facts.yaml'), '');
+    expect((await tenantplane(['facts', '--kubectl', answering(), '--output-file', 'facts.yaml'], { cwd })).code).toBe(0);
+    const nowhere = await tenantplane(['facts', '--kubectl', answering(), '--output-file', 'no/facts.yaml'], { cwd });
+    expect(nowhere).toMatchObject({ code: 3, err: expect.stringContaining('no/facts.yaml cannot be written') });
+  });
+
+  test.each(['', '# nothing\n', '---\n'])('a facts.yaml that holds nothing (%j) is warned of by a render', async (text) => {
+    const cwd = twoTenants({ 'facts.yaml': text });
+    const { code, out } = await tenantplane(['render'], { cwd });
+    expect(code).toBe(0);
+    expect(out).toMatch(/\? facts\.yaml.* TP2021 NotAnObject\n.*nothing is known of the host.*\n.*--output-file/);
+  });
 });

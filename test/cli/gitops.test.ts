@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadAll } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
@@ -70,6 +70,22 @@ describe('render application', () => {
     ]);
   });
 
+  test.each([
+    ['application', REPO],
+    ['applicationset', REPO],
+    ['kustomization', SOURCE],
+  ])('and %s prints nothing for a folder that the tree has not', async (command, flags) => {
+    const root = treeWithPlatform();
+    const all = await print(command, root, ...flags);
+    for (const folder of ['platform', 'config']) {
+      expect(all.some(({ metadata }) => metadata.name.endsWith(folder))).toBe(true);
+      rmSync(join(root, 'host', folder), { recursive: true });
+    }
+    const left = await print(command, root, ...flags);
+    expect(left.length).toBeGreaterThan(0);
+    expect(left.filter(({ metadata }) => /-(platform|config)$/.test(metadata.name))).toEqual([]);
+  });
+
   test('takes the words that argocd app create takes', async () => {
     const flags = [
       '--revision',
@@ -125,6 +141,22 @@ describe('a tree that is older than the package', () => {
     expect(out).not.toContain('team-qa');
     expect((await tenantplane(['render', command, root, ...flags, '--quiet'])).err).toBe('');
   });
+});
+
+test('a tenant whose Application would be too large is said, and not where Flux takes each shard by itself', {
+  timeout: 60_000,
+}, async () => {
+  const root = treeWithPlatform();
+  const shard = (index: number): string => `host/team-dev/shard-0${index % 8}/c${index}.yaml`;
+  const configMap = (index: number): string =>
+    `{apiVersion: v1, kind: ConfigMap, metadata: {name: c${index}, namespace: team-dev, labels: {app.kubernetes.io/managed-by: tenantplane}, annotations: {tenantplane.io/origin: git, tenantplane.io/decision: x}}}\n`;
+  put(root, Object.fromEntries(Array.from({ length: 3500 }, (_, index) => [shard(index), configMap(index)])));
+  const said = async (...argv: string[]): Promise<string> => (await tenantplane(['render', argv[0] ?? '', root, ...argv.slice(1)])).err;
+  const warning = /^warning: TP9030 TenantTooLarge: Tenant team-dev has 3502 objects; past 3500 .*\n {2}try: Split the tenant .*\n$/;
+  expect(await said('application', ...REPO)).toMatch(warning);
+  expect(await said('applicationset', ...REPO)).toMatch(warning);
+  expect(await said('applicationset', ...REPO, '--quiet')).toBe('');
+  expect(await said('kustomization', ...SOURCE)).toBe('');
 });
 
 describe('render kustomization', () => {

@@ -121,6 +121,19 @@ describe('refusals', () => {
     expect((await tenantplane(['render', '--fail-on', 'never'], { cwd: root })).code).toBe(0);
   });
 
+  test('--check names a frozen tenant on stdout, whether the tree is stale or not', async () => {
+    const root = twoTenants();
+    await tenantplane(['render'], { cwd: root });
+    put(root, { 'tenants/dev/objects/twice.yaml': configMap('a') });
+    const words = /^frozen: tenant team-dev\/dev, whose files stay as they last were\. Why: .+$/m;
+    const fresh = await tenantplane(['render', '--check'], { cwd: root });
+    expect(fresh).toMatchObject({ code: 1, out: expect.stringMatching(words) });
+    expect(fresh.out).toContain('is up to date');
+    put(root, { 'tenants/qa/objects/b.yaml': configMap('b', 'changed') });
+    expect(await tenantplane(['render', '--check'], { cwd: root })).toMatchObject({ code: 4, out: expect.stringMatching(words) });
+    expect((await tenantplane(['render', '--check', '--quiet'], { cwd: root })).out).not.toMatch(words);
+  });
+
   test('a frozen tenant goes out on stdout as it last was: left out, a pruning applier would remove it', async () => {
     const root = twoTenants();
     await tenantplane(['render'], { cwd: root });
@@ -163,6 +176,16 @@ describe('refusals', () => {
     expect(read(join(root, 'host'))).toEqual(before);
     expect((await tenantplane(['render', '--max-deletions', '60'], { cwd: root })).code).toBe(0);
     expect(readdirSync(join(root, 'host/team-dev')).some((name) => name.includes('_m1-'))).toBe(false);
+  });
+
+  test('admission policies are held where the host is said to serve none', async () => {
+    const root = twoTenants();
+    await tenantplane(['render'], { cwd: root });
+    const before = read(join(root, 'host'));
+    const held = await tenantplane(['render', '--host-version', '1.29'], { cwd: root });
+    expect(held.err).toContain('TP5011 AdmissionHeld');
+    expect(held).toMatchObject({ code: 5, err: expect.stringContaining('nothing was written: a guard stopped the render') });
+    expect(read(join(root, 'host'))).toEqual(before);
   });
 
   test('an emptied package does not empty the tree', async () => {
@@ -256,7 +279,7 @@ describe('a folder that is no package', () => {
     put(root, { 'fleet/notes.txt': 'nothing' });
     const { code, out, err } = await tenantplane([command, 'fleet'], { cwd: root });
     expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err).toMatch(/^error: There is no TenantCluster in fleet\.\n {2}try: .*tenantplane init fleet/);
+    expect(err).toMatch(/^error: There is no TenantCluster in the folder fleet\.\n {2}try: .*tenantplane init fleet/);
     expect((await tenantplane([command, 'fleet', '--allow-empty'], { cwd: root })).code).toBe(0);
   });
 

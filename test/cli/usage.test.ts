@@ -149,6 +149,24 @@ describe('explain-code', () => {
     expect(items.map((item: { code: string }) => item.code)).toEqual(['TP3004', 'TP3021']);
   });
 
+  test('what is known is printed, and what is not ends in exit code 2', async () => {
+    const both = await tenantplane(['explain-code', 'TP3004', 'nothing']);
+    expect(both).toMatchObject({ code: 2, out: (await tenantplane(['explain-code', 'TP3004'])).out });
+    expect(both.err).toContain('There is no reason code nothing.');
+    expect(await tenantplane(['explain-code', 'nothing', 'none'])).toMatchObject({ code: 2, out: '' });
+    const json = await tenantplane(['explain-code', 'TP3004', 'nothing', '-o', 'json']);
+    expect(JSON.parse(json.out)).toMatchObject({ code: 'TP3004' });
+  });
+
+  test('the name of a control leads to its rules on the host', async () => {
+    const { code, err } = await tenantplane(['explain-code', 'tolerations']);
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: expect.stringContaining('tolerations is a control; on the host it is kept by rule tol.'),
+    });
+    expect((await tenantplane(['explain-code', 'controls.podSecurity'])).err).toContain('it is kept by rule');
+  });
+
   test('without a code it lists them all, in order', async () => {
     const { out } = await tenantplane(['explain-code']);
     const codes = [...out.matchAll(/^ {2}(TP\d{4}) /gm)].map((match) => match[1]);

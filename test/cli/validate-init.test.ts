@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { HOST_PATH_POD, PLATFORM, tenantplane, twoTenants } from './harness.ts';
+import { configMap, HOST_PATH_POD, PLATFORM, tenantplane, twoTenants } from './harness.ts';
 import { put, read, scratch } from './tree/disk.ts';
 
 describe('validate', () => {
@@ -145,4 +145,54 @@ describe('generators', () => {
     const { out } = await tenantplane(['render', './tenants'], { cwd: root });
     expect(out).toContain('PolicyMissing');
   });
+});
+
+test('an empty folder that is the one here is not called by a dot, which reads as the one above', async () => {
+  const { code, err } = await tenantplane(['validate'], { cwd: scratch() });
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('There is no TenantCluster in this folder.\n') });
+});
+
+describe('objects outside any objects/ folder', () => {
+  const facts = 'apiVersion: fn.tenantplane.io/v1alpha1\nkind: HostFacts\nmetadata: {name: host}\nspec: {version: "1.34"}\n';
+  const kustomize = 'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n';
+
+  test.each(['validate', 'render'])('are said by %s in one line, with their kinds', async (command) => {
+    const cwd = twoTenants({
+      'tenants/dev/web.yaml': `${HOST_PATH_POD}---\n${configMap('lost')}`,
+      'facts.yaml': facts,
+      'kustomization.yaml': kustomize,
+    });
+    const { out } = await tenantplane([command, '.'], { cwd });
+    expect(out).toContain('  . 2 objects lie outside any objects/ folder and are not rendered (ConfigMap, Pod): -v lists them\n');
+    expect((await tenantplane([command, '.', '-v'], { cwd })).out).toContain('Pod worker lies outside any objects/ folder');
+  });
+
+  test('are not said of what a tool keeps there for itself', async () => {
+    const cwd = twoTenants({ 'facts.yaml': facts, 'kustomization.yaml': kustomize });
+    expect((await tenantplane(['validate', '.'], { cwd })).out).not.toContain('outside any objects/');
+  });
+});
+
+test('a load balancer behind default deny is said at its own line, with what can be done about it', async () => {
+  const service = `${configMap('first')}---
+apiVersion: v1
+kind: Service
+metadata: {name: shop}
+spec:
+  selector: {app: shop}
+  type: LoadBalancer
+  ports: [{port: 80}]
+`;
+  const platform = PLATFORM.replace('spec: {level: restricted}', 'spec: {level: restricted, allow: {serviceTypes: [LoadBalancer]}}');
+  const cwd = twoTenants({ 'tenants/dev/objects/shop.yaml': service, 'platform.yaml': platform });
+  const { out } = await tenantplane(['validate'], { cwd });
+  expect(out).toMatch(
+    /\? tenants\/dev\/objects\/shop\.yaml:11 {2}TP3083 IngressDenied\n {4}Default deny applies and no rule admits calls from outside the cluster to default\/shop\.\n {4}try: Put an Ingress in place of it/,
+  );
+  expect(out).not.toContain('Name the namespace that the calls come from');
+  const open = twoTenants({
+    'tenants/dev/objects/shop.yaml': service,
+    'platform.yaml': platform.replace('level: restricted', 'level: baseline'),
+  });
+  expect((await tenantplane(['validate'], { cwd: open })).out).not.toContain('TP3083');
 });

@@ -152,9 +152,15 @@ describe('the text of a render', () => {
       expect(text).not.toContain('FactRead');
     });
 
-    test('platform objects outside objects/ only where everything is asked for', () => {
-      const plan = planOf([], { decisions: [decision('PlatformObject', { kind: 'Namespace', source: 'web', name: 'web' })] });
-      expect(renderText(plan, undefined, PLAIN)).toBe('');
+    test('objects outside objects/ in one line, and each where everything is asked for', () => {
+      const lost = (causes: readonly string[]): Decision =>
+        decision('PlatformObject', { kind: 'Namespace', source: 'web', name: 'web' }, { causes });
+      const said = (count: number, causes = ['folder']): string =>
+        renderText(planOf([], { decisions: Array.from({ length: count }, () => lost(causes)) }), undefined, PLAIN);
+      expect(said(1)).toBe('no tenant\n  . 1 object lies outside any objects/ folder and is not rendered (Pod): -v names it\n');
+      expect(said(3)).toContain('  . 3 objects lie outside any objects/ folder and are not rendered (Pod): -v lists them\n');
+      expect(said(3, ['kind'])).toBe('');
+      const plan = planOf([], { decisions: [lost(['folder'])] });
       expect(renderText(plan, undefined, { ...PLAIN, verbose: true })).toContain('no tenant\n  . tenants/dev/objects/web.yaml:12');
     });
   });

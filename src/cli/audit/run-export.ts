@@ -69,7 +69,7 @@ export async function runExport(flags: ExportFlags, context: CliContext): Promis
         .join(''),
     );
     files.set('audit.json', formatAnswer(verifyAnswer(checks, evidence), 'json', toolsFor(style, io)));
-    files.set('codes.json', explainCodes([], 'json'));
+    files.set('codes.json', explainCodes([], 'json').text);
     files.set('check_ledger.py', CHECK_LEDGER_SCRIPT);
     files.set('LEFT-OUT.txt', leftOut.map((path) => `${visible(path)}\n`).join(''));
     files.set(

@@ -14,6 +14,11 @@ export function addExplainCode(program: Command, context: CliContext): void {
     .action(async (codes: readonly string[], options: { output: 'text' | 'json' }) => {
       context.json = options.output === 'json';
       const { explainCodes } = await import('../explain-code.ts');
-      context.io.stdout.write(explainCodes(codes, options.output));
+      const { text, unknown } = explainCodes(codes, options.output);
+      context.io.stdout.write(text);
+      if (unknown === undefined) return;
+      // stdout holds one document: behind what is known, the error goes to stderr
+      context.json &&= text === '';
+      throw unknown;
     });
 }

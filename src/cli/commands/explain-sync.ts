@@ -40,7 +40,7 @@ export function addExplainSync(program: Command, context: CliContext): void {
     .option('--kind <kind>', 'Deployment, deployments, Deployment.apps or apps/v1/Deployment (default: Pod)')
     .option('--name <name>', 'name of the object inside the tenant')
     .option('-f, --filename <file>', 'manifest of the object, - for stdin; judged in full')
-    .option('--platform <path>', 'read profiles and policies from this package as well')
+    .option('--platform <path>', 'read profiles, policies, HostFacts and RenderTenant from this package as well')
     .option('--config <file>', 'a RenderTenant object')
     .option('--host-version <version>', 'Kubernetes version of the host, such as 1.34')
     .option('--trace', 'every rule that was looked at, in order')

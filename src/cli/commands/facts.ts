@@ -7,13 +7,14 @@ interface FactsOptions extends SharedFlags {
   readonly context?: string;
   readonly kubectl: string;
   readonly keep?: string;
+  readonly outputFile?: string;
   readonly output: 'yaml' | 'json';
 }
 
 const EXAMPLES = `
 Examples:
-  tenantplane facts > fleet/facts.yaml
-  tenantplane facts --context prod --keep fleet/facts.yaml > facts.new && mv facts.new fleet/facts.yaml
+  tenantplane facts --output-file fleet/facts.yaml
+  tenantplane facts --context prod --output-file fleet/facts.yaml
 `;
 
 export function addFacts(program: Command, context: CliContext): void {
@@ -24,6 +25,7 @@ export function addFacts(program: Command, context: CliContext): void {
     .option('--context <name>', 'context of the kubeconfig (default: the current one)')
     .option('--kubectl <path>', 'kubectl to ask with', programOf, 'kubectl')
     .option('--keep <file>', 'HostFacts file whose answers stay where the host gives none, such as networkPolicies')
+    .option('--output-file <file>', 'write there once all is known, in place of stdout; keeps its answers as --keep does')
     .addOption(new Option('-o, --output <format>', 'yaml or json').choices(['yaml', 'json']).default('yaml'))
     .addHelpText('after', EXAMPLES)
     .action(async (_: unknown, self: Command) => {
@@ -38,6 +40,7 @@ export function addFacts(program: Command, context: CliContext): void {
           quiet: options.quiet === true,
           ...(options.kubeconfig !== undefined && { kubeconfig: resolve(cwd, options.kubeconfig) }),
           ...(options.context !== undefined && { context: options.context }),
+          ...(options.outputFile !== undefined && { outputFile: resolve(cwd, options.outputFile) }),
           ...(options.keep !== undefined && { keep: resolve(cwd, options.keep) }),
         },
         context,

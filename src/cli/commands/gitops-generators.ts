@@ -4,7 +4,7 @@ import type { ArgoSettings } from '../../core/gitops/argo-application.ts';
 import type { FluxSettings } from '../../core/gitops/flux-kustomization.ts';
 import type { TreeObject } from '../../core/gitops/tree-folders.ts';
 import type { JsonObject } from '../../core/kube/json.ts';
-import { visible } from '../../report/escape.ts';
+import type { Finding } from '../../core/plan/plan-types.ts';
 import { TenantplaneError } from '../errors.ts';
 import {
   clusterOf,
@@ -20,7 +20,7 @@ import {
 } from '../gitops/flag-values.ts';
 import type { ManifestFormat } from '../gitops/print-manifests.ts';
 import type { CliContext, SharedFlags } from '../io.ts';
-import type { RenderOptions } from './render.ts';
+import type { RenderOptions } from './render-options.ts';
 
 interface ArgoFlags extends Omit<ArgoSettings, 'destination'> {
   readonly destServer?: string;
@@ -44,7 +44,8 @@ export function addGitopsGenerators(render: Command, context: CliContext): void 
     .addHelpText('after', ARGO_HELP('application'))
     .action(async (path: string, _: unknown, self: Command) => {
       const { applications } = await import('../gitops/applications.ts');
-      await print(path, (objects) => applications(objects, argoSettings(self)));
+      const { tenantsTooLarge } = await import('../gitops/tenants-too-large.ts');
+      await print(path, (objects) => applications(objects, argoSettings(self)), tenantsTooLarge);
     });
 
   argoFlags(render.command('applicationset'))
@@ -52,7 +53,8 @@ export function addGitopsGenerators(render: Command, context: CliContext): void 
     .addHelpText('after', ARGO_HELP('applicationset'))
     .action(async (path: string, _: unknown, self: Command) => {
       const { applicationSet } = await import('../gitops/applications.ts');
-      await print(path, (objects) => applicationSet(objects, argoSettings(self)));
+      const { tenantsTooLarge } = await import('../gitops/tenants-too-large.ts');
+      await print(path, (objects) => applicationSet(objects, argoSettings(self)), tenantsTooLarge);
     });
 
   shared(render.command('kustomization'), 'flux-system')
@@ -63,33 +65,36 @@ export function addGitopsGenerators(render: Command, context: CliContext): void 
         .makeOptionMandatory(),
     )
     .addOption(new Option('--interval <duration>', 'how often Flux looks for drift').default('10m').argParser(intervalOf))
+    .option('--no-prune', 'with prune: false, while objects move between folders (another number of shards)')
     .addHelpText('after', FLUX_HELP)
     .action(async (path: string, settings: FluxSettings) => {
       const { kustomizations } = await import('../gitops/kustomizations.ts');
       await print(path, (objects) => kustomizations(objects, settings));
     });
 
-  async function print(path: string, applying: (objects: readonly TreeObject[]) => readonly JsonObject[]): Promise<void> {
+  async function print(
+    path: string,
+    applying: Applying,
+    tooLarge: (objects: readonly TreeObject[]) => readonly Finding[] = () => [],
+  ): Promise<void> {
     const format = formatOf(render);
     context.json = format === 'json';
     const root = resolve(context.io.cwd, path);
     const { readTreeObjects } = await import('../gitops/read-tree-objects.ts');
     const { tenantsNotRendered } = await import('../gitops/tenants-not-rendered.ts');
+    const { findingText, notRenderedText } = await import('../gitops/warnings.ts');
     const tree = readTreeObjects(root);
     const objects = applying(tree);
-    const missing = tenantsNotRendered(root, tree);
-    if (missing.length > 0 && render.optsWithGlobals<SharedFlags>().quiet !== true) {
-      const named = missing.length > NAMED ? [...missing.slice(0, NAMED), `${missing.length - NAMED} more`] : missing;
-      context.io.stderr.write(`warning: the tree holds nothing of ${visible(named.join(', '))}, so nothing is printed for it\n`);
-      context.io.stderr.write(`  try: tenantplane render ${visible(path)}\n`);
+    if (render.optsWithGlobals<SharedFlags>().quiet !== true) {
+      context.io.stderr.write(notRenderedText(tenantsNotRendered(root, tree), path));
+      for (const found of tooLarge(tree)) context.io.stderr.write(findingText(found));
     }
     const { printManifests } = await import('../gitops/print-manifests.ts');
     printManifests(objects, format, context.io.stdout);
   }
 }
 
-/** Tenants that a warning names. */
-const NAMED = 10;
+type Applying = (objects: readonly TreeObject[]) => readonly JsonObject[];
 
 /** The parser takes `-o` behind a generator for that of `render` itself. */
 function formatOf(render: Command): ManifestFormat {

@@ -17,7 +17,7 @@ export interface PlanOptions {
 
 export function addPlanOptions(command: Command): Command {
   return command
-    .option('--platform <path>', 'read profiles and policies from this package as well, without rendering them')
+    .option('--platform <path>', 'read profiles, policies, HostFacts and RenderTenant from this package as well, without rendering them')
     .option(
       '--tenant <name>',
       'NAME or NAMESPACE/NAME; may be repeated. Limits what is written and told, never what is checked',

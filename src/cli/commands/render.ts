@@ -3,21 +3,12 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { ISSUE_FORMATS } from '../../report/answer/format-names.ts';
 import { addReportOption, type ReportFile } from '../answer/answer-options.ts';
 import { TenantplaneError } from '../errors.ts';
-import type { CliContext, SharedFlags } from '../io.ts';
-import type { RenderFlags, RenderOutput } from '../render/run-render.ts';
+import type { CliContext } from '../io.ts';
+import type { RenderFlags } from '../render/run-render.ts';
 import { addGenerators } from './generators.ts';
 import { addGitopsGenerators } from './gitops-generators.ts';
-import { addPlanOptions, type PlanOptions, planFlags } from './plan-options.ts';
-
-export interface RenderOptions extends PlanOptions, SharedFlags {
-  /** yaml is for the generators alone, whose `-o` the parser takes for this one */
-  readonly output: { readonly kind: RenderOutput | 'yaml'; readonly folder?: string };
-  readonly check?: true;
-  readonly diff?: true;
-  readonly ledger?: true;
-  readonly watch?: true;
-  readonly report?: readonly ReportFile[];
-}
+import { addPlanOptions, planFlags } from './plan-options.ts';
+import type { RenderOptions } from './render-options.ts';
 
 const EXAMPLES = `
 Examples:

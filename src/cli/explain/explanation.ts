@@ -20,6 +20,7 @@ export function explanation(prediction: Prediction, flags: ExplanationFlags): Js
   return {
     tenantResource: { tenantCluster: tenant.name, virtualNamespace: subject.virtualNamespace, kind: subject.kind, name: subject.name },
     hostResource: there ? { namespace: tenant.namespace, name: prediction.hostName } : null,
+    ...(prediction.asLastRendered === true && { asLastRendered: true }),
     ...(there && { labels: identityLabels(prediction), annotations: identityAnnotations(prediction) }),
     decision: {
       action: decision.action,
@@ -68,7 +69,10 @@ export function explanationText(prediction: Prediction, flags: ExplanationFlags)
   if (prediction.stopped !== undefined) lines.push(`  stopped: nothing of the package is rendered. Why: ${prediction.stopped}`);
   if (prediction.frozen !== undefined) lines.push(`  frozen: the tenant's tree stays as it last was. Why: ${prediction.frozen}`);
   if (prediction.hostName === undefined) lines.push('  is not on the host');
-  else lines.push(`  becomes ${subject.kind} ${tenant.namespace}/${prediction.hostName}`);
+  else {
+    const what = `${subject.kind} ${tenant.namespace}/${prediction.hostName}`;
+    lines.push(prediction.asLastRendered === true ? `  is ${what} on the host, and stays as last rendered` : `  becomes ${what}`);
+  }
   const known = prediction.policyKnown || prediction.hostName === undefined;
   lines.push(`  ${known ? `${decision.code} ${decision.reason}` : UNKNOWN_CODE}: ${String(document['reason'])}`);
   if (decision.remedy !== '') lines.push(`  try: ${decision.remedy}`);

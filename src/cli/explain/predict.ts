@@ -1,7 +1,9 @@
 import type { Decision } from '../../core/decision/decision.ts';
 import { hostName } from '../../core/identity/host-name.ts';
+import { KEY } from '../../core/identity/metadata.ts';
 import { kindRow } from '../../core/kube/kinds.ts';
-import { apiVersionOf, kindKey, kindOf, nameOf, namespaceOf } from '../../core/kube/object.ts';
+import { annotationsOf, apiVersionOf, kindKey, kindOf, nameOf, namespaceOf } from '../../core/kube/object.ts';
+import { isOurs } from '../../core/plan/old-tree.ts';
 import { plan } from '../../core/plan/plan.ts';
 import type { Finding, InputObject, Observation, Plan, RenderConfig, TenantPlan } from '../../core/plan/plan-types.ts';
 import { type AssumedSubject, assumedObject, assumedPackage } from './assumed-objects.ts';
@@ -30,6 +32,8 @@ export interface Prediction {
   readonly decision: Decision;
   /** name on the host; undefined where nothing would be there */
   readonly hostName?: string;
+  /** whether that is what an earlier render wrote, in a tree that this one leaves as it is */
+  readonly asLastRendered?: boolean;
   /** facts that are missing, each with how to supply it */
   readonly undecided: readonly string[];
   /** false where the tenant's policy and profile are not known */
@@ -81,16 +85,35 @@ export function predict(tenant: TenantName, subject: AssumedSubject, manifest: I
     if (assumed) undecided.push(elsewhere.length === 0 ? NO_OBJECT : elsewhereWords(subject, elsewhere));
     undecided.push(NO_HOST);
   }
+  const why = reasonsToStay(standing, tenant);
+  const last = why.frozen === undefined && why.stopped === undefined ? undefined : standingName(previous ?? [], tenant, subject);
+  const name = stays ? last : (decision.host?.name ?? nameFor(subject, tenant));
   return {
     tenant,
     subject,
     decision: assumed && !stays ? unknownObject(decision, own.policy, subject) : decision,
-    ...(!stays && { hostName: decision.host?.name ?? nameFor(subject, tenant) }),
+    ...(name !== undefined && { hostName: name }),
+    ...(last !== undefined && { asLastRendered: true }),
     undecided,
     policyKnown: folder !== undefined,
     elsewhere,
-    ...reasonsToStay(standing, tenant),
+    ...why,
   };
+}
+
+/** The name by which the tree has the object from an earlier render. */
+function standingName(tree: NonNullable<Facts['previous']>, tenant: TenantName, subject: AssumedSubject): string | undefined {
+  const found = tree.find(({ source, object }) => {
+    if (!source.path.startsWith(`${tenant.namespace}/`) || !isOurs(object)) return false;
+    const annotations = annotationsOf(object);
+    return (
+      kindKey(apiVersionOf(object), kindOf(object)) === kindKey(subject.apiVersion, subject.kind) &&
+      annotations.get(KEY.virtualName) === subject.name &&
+      annotations.get(KEY.virtualNamespace) === subject.virtualNamespace &&
+      annotations.get(KEY.tenantCluster) === `${tenant.namespace}/${tenant.name}`
+    );
+  });
+  return found === undefined ? undefined : nameOf(found.object);
 }
 
 function planOf(planned: Plan, tenant: TenantName): TenantPlan | undefined {

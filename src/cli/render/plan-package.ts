@@ -81,7 +81,7 @@ function needTenant(whole: Plan, loaded: LoadedPackage, cwd: string): void {
   if (whole.tenants.length > 0 || loaded.hostExists || whole.stopped) return;
   if (whole.findings.some(({ severity }) => severity === 'error')) return;
   const folder = shownPath(cwd, loaded.root);
-  throw new TenantplaneError('input', `There is no TenantCluster in ${folder}.`, {
+  throw new TenantplaneError('input', `There is no TenantCluster in ${folder === '.' ? 'this folder' : `the folder ${folder}`}.`, {
     hint: `Name the package, make one (tenantplane init ${folder}), or say that it holds no tenant yet: --allow-empty.`,
   });
 }

@@ -5,6 +5,7 @@ import { visible } from '../../report/escape.ts';
 import { fails } from '../../report/issues.ts';
 import { renderReport } from '../../report/render-report.ts';
 import { findingLines, renderText } from '../../report/render-text.ts';
+import { tenantId } from '../../report/tally.ts';
 import { plural, type TextStyle } from '../../report/text.ts';
 import type { ReportFile } from '../answer/answer-options.ts';
 import { EXIT } from '../errors.ts';
@@ -128,7 +129,7 @@ async function stop(
   return held ? EXIT.guard : EXIT.usage;
 }
 
-const GUARDS: ReadonlySet<string> = new Set(['MassDeleteHeld', 'EmptyOutput']);
+const GUARDS: ReadonlySet<string> = new Set(['MassDeleteHeld', 'EmptyOutput', 'AdmissionHeld', 'ProfilePoliciesHeld']);
 
 export async function differenceOf(planned: PlannedPackage, signal: AbortSignal): Promise<TreeDifference> {
   const { plan, loaded } = planned;
@@ -156,6 +157,9 @@ async function check(
   const code = exitCode(planned);
   if (code !== EXIT.done && flags.quiet !== true)
     io.stderr.write(await printPlaced(planned, style, (placed) => renderText(planned.plan, undefined, placed)));
+  // with --diff, stdout is the diffs' alone
+  if (flags.quiet !== true && flags.output !== 'json' && !flags.diff)
+    for (const line of frozenLines(planned.plan)) io.stdout.write(`${line}\n`);
   if (stale !== '') {
     (flags.output === 'json' || flags.diff ? io.stderr : io.stdout).write(stale);
     return EXIT.integrity;
@@ -166,6 +170,13 @@ async function check(
   if (flags.quiet !== true && flags.output !== 'json')
     io.stdout.write(`${style.hostPrefix} is up to date (${plural(difference.unchanged, 'file')})\n`);
   return code;
+}
+
+/** Tenants whose files are compared with nothing: a tree that is up to date is not so because of them. */
+function frozenLines({ tenants }: Plan): readonly string[] {
+  return tenants
+    .filter(({ frozen }) => frozen !== undefined)
+    .map((tenant) => visible(`frozen: tenant ${tenantId(tenant)}, whose files stay as they last were. Why: ${tenant.frozen}`));
 }
 
 /** Files in the place of ours that somebody changed so that they are not recognisably ours, or that were never ours. */

@@ -1,13 +1,13 @@
 import type { JsonObject } from '../kube/json.ts';
-import { projectName } from './applier-names.ts';
+import { applicationNameTemplate, projectName } from './applier-names.ts';
 import { type ArgoSettings, applicationMetadata, applicationSpec } from './argo-application.ts';
 
-const FOLDER = '{{ .path.basename }}';
+const FIELD = '.path.basename';
+const FOLDER = `{{ ${FIELD} }}`;
 
 /** One Application for each folder of a tenant, those to come included. */
 export function argoApplicationSet(settings: ArgoSettings): JsonObject {
-  const name = projectName(settings.name, { path: FOLDER });
-  const project = settings.project ?? name;
+  const project = settings.project ?? projectName(settings.name, { path: FOLDER });
   return {
     apiVersion: 'argoproj.io/v1alpha1',
     kind: 'ApplicationSet',
@@ -29,7 +29,7 @@ export function argoApplicationSet(settings: ArgoSettings): JsonObject {
         },
       ],
       template: {
-        metadata: applicationMetadata(name, 'tenant'),
+        metadata: applicationMetadata(applicationNameTemplate(settings.name, FIELD), 'tenant'),
         spec: applicationSpec({ ...settings, project }, '{{ .path.path }}', FOLDER),
       },
     },

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../kube/json.ts';
 import { CREATE_ONLY_MARK } from '../plan/delivery.ts';
-import { applierName, projectName } from './applier-names.ts';
+import { applicationName, projectName } from './applier-names.ts';
 import type { FolderRole, TreeFolder } from './tree-folders.ts';
 
 /** Where the tree lies and where it goes, as Argo CD calls it. */
@@ -22,7 +22,7 @@ export interface ArgoSettings {
 export const SYNC_WAVE: Readonly<Record<FolderRole | 'project', number>> = { project: -20, platform: -10, tenant: 0, config: 10 };
 
 export function argoApplication(folder: TreeFolder, settings: ArgoSettings): JsonObject {
-  const name = applierName(settings.name, folder.path);
+  const name = applicationName(settings.name, folder.path);
   return {
     apiVersion: 'argoproj.io/v1alpha1',
     kind: 'Application',

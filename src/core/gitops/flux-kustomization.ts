@@ -1,6 +1,6 @@
 import type { JsonObject } from '../kube/json.ts';
 import { ISOLATION_FOLDER } from '../plan/host-path.ts';
-import { applierName } from './applier-names.ts';
+import { kustomizationName } from './applier-names.ts';
 import type { TreeFolder } from './tree-folders.ts';
 
 /** Where the tree lies, as Flux calls it. */
@@ -13,6 +13,8 @@ export interface FluxSettings {
   /** of the Kustomizations themselves and their source */
   readonly namespace: string;
   readonly interval: string;
+  /** false while objects move between folders */
+  readonly prune: boolean;
 }
 
 /** What one Kustomization applies: a folder, or a half of a tenant's that is not spread. */
@@ -38,11 +40,11 @@ export function fluxKustomizations(folders: readonly TreeFolder[], settings: Flu
 }
 
 function partsOf(folder: TreeFolder, prefix: string): readonly Part[] {
-  const name = applierName(prefix, folder.path);
+  const name = kustomizationName(prefix, folder.path);
   const [owner = '', part] = folder.path.split('/');
   if (folder.role !== 'tenant') return [{ name, folder, owner, turn: folder.role }];
   if (part !== undefined) return [{ name, folder, owner, turn: part === ISOLATION_FOLDER ? 'isolation' : 'objects' }];
-  const isolation = applierName(prefix, `${folder.path}/${ISOLATION_FOLDER}`);
+  const isolation = kustomizationName(prefix, `${folder.path}/${ISOLATION_FOLDER}`);
   return [
     { name: isolation, folder, owner, turn: 'isolation', without: `tenantplane.io/role notin ${ISOLATION_ROLES}` },
     { name, folder, owner, turn: 'objects', without: `tenantplane.io/role in ${ISOLATION_ROLES}` },
@@ -62,7 +64,7 @@ function fluxKustomization(part: Part, parts: readonly Part[], settings: FluxSet
       timeout: '5m',
       sourceRef: { kind: settings.source.kind, name: settings.source.name },
       path: `./${settings.path}/${part.folder.path}`,
-      prune: true,
+      prune: settings.prune,
       wait: true,
       // policies and configuration outlive their Kustomization: a cluster whose admission policies went with a file would stand open
       ...(part.folder.role !== 'tenant' && { deletionPolicy: 'Orphan' }),

@@ -5,6 +5,8 @@ export interface TreeFolder {
   /** below `host/`: `team-dev`, `team-dev/shard-03` */
   readonly path: string;
   readonly role: FolderRole;
+  /** of its objects */
+  readonly count: number;
   /** host namespaces that its objects lie in or are, sorted */
   readonly namespaces: readonly string[];
   /** kinds of its objects that lie in no namespace, sorted */
@@ -35,7 +37,9 @@ export function treeFolders(objects: Iterable<TreeObject>, cut: 'top' | 'leaf'):
   const folders = new Map<string, KubeObject[]>();
   for (const { path, object } of objects) {
     const folder = path.slice(0, cut === 'top' ? path.indexOf('/') : path.lastIndexOf('/'));
-    folders.set(folder, [...(folders.get(folder) ?? []), object]);
+    const held = folders.get(folder);
+    if (held === undefined) folders.set(folder, [object]);
+    else held.push(object);
   }
   return [...folders].map(([path, held]) => folderOf(path, held)).sort((a, b) => TURN[a.role] - TURN[b.role] || (a.path < b.path ? -1 : 1));
 }
@@ -51,6 +55,7 @@ function folderOf(path: string, objects: readonly KubeObject[]): TreeFolder {
   return {
     path,
     role: path === 'platform' || path === 'config' ? path : 'tenant',
+    count: objects.length,
     namespaces: [...new Set(namespaces)].sort(),
     clusterKinds: [...new Map(kinds.sort(([a], [b]) => (a < b ? -1 : 1))).values()],
   };

@@ -26,3 +26,8 @@ export function digest(parts: readonly string[], characters = 12): string {
   }
   return text;
 }
+
+/** SHA-256 in hexadecimal, for names that a template of another tool has to make as well. */
+export function hexDigest(text: string, characters: number): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, characters);
+}

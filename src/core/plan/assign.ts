@@ -127,7 +127,7 @@ function isRendered(object: InputObject['object']): boolean {
 }
 
 /** What no tenant owns, wherever it lies. */
-function isPlatforms(object: InputObject['object']): boolean {
+export function isPlatforms(object: InputObject['object']): boolean {
   return isConfig(object) || isHostFacts(object) || isLocal(object) || isRendered(object);
 }
 

@@ -1,14 +1,16 @@
 import { finding } from '../decision/finding.ts';
+import { KEY, labelValue } from '../identity/metadata.ts';
 import { BACKSTOP_SINCE } from '../isolation/admission/compile.ts';
+import { labelsOf } from '../kube/object.ts';
 import { identityOf, type OldTree } from './old-tree.ts';
 import type { Finding, Plan, RenderConfig } from './plan-types.ts';
-import { isAdmissionFile, PLATFORM_FOLDER } from './platform-files.ts';
+import { isAdmissionFile, PLATFORM_FOLDER, profileOf } from './platform-files.ts';
 import type { HostFacts } from './settings.ts';
 
 /** Refuses to take out much more than one would expect, or everything (a blank render plus pruning removes a tenant's all). */
 export function guard(plan: Plan, old: OldTree, config: RenderConfig, host: HostFacts): Plan {
   if (plan.stopped || old.size === 0) return plan;
-  const found = [...emptyOrMass(plan, old, config), ...admissionHeld(plan, config, host)];
+  const found = [...emptyOrMass(plan, old, config), ...admissionHeld(plan, config, host), ...profilesHeld(plan, old, config)];
   return found.length === 0 ? plan : { ...plan, findings: [...plan.findings, ...found], stopped: true };
 }
 
@@ -43,4 +45,34 @@ function admissionHeld({ removed }: Plan, { maxDeletions }: RenderConfig, { mino
   const count = removed.filter(isAdmissionFile).length;
   if (count <= (maxDeletions ?? 0)) return [];
   return [finding('AdmissionHeld', { count: String(count), version: `1.${minor}`, since: `1.${BACKSTOP_SINCE}` }, SOURCE)];
+}
+
+/**
+ * Where tenants are rendered in packages of their own, the package of their profiles sees none of them: a profile that is renamed
+ * or removed there must not take away what their namespaces run under. One that tenants of this package left is theirs alone.
+ */
+function profilesHeld({ removed, shared }: Plan, old: OldTree, { maxDeletions }: RenderConfig): Finding[] {
+  const leaving = new Map<string, number>();
+  const standing = new Set(shared.map(({ object }) => profileOf(object)));
+  for (const path of removed) {
+    const entry = isAdmissionFile(path) ? old.at(path) : undefined;
+    const profile = entry === undefined ? undefined : profileOf(entry.object);
+    if (profile !== undefined && !standing.has(profile)) leaving.set(profile, (leaving.get(profile) ?? 0) + 1);
+  }
+  if (leaving.size === 0) return [];
+  const used = profilesOfTree(old);
+  return [...leaving]
+    .filter(([profile, count]) => !used.has(labelValue(profile)) && count > (maxDeletions ?? 0))
+    .map(([profile, count]) => finding('ProfilePoliciesHeld', { profile, count: String(count) }, SOURCE));
+}
+
+/** Profiles, as namespaces are labelled with them, that tenants of the tree run under. */
+function profilesOfTree(old: OldTree): ReadonlySet<string> {
+  const used = new Set<string>();
+  for (const { source, object } of old.entries()) {
+    if (!source.path.includes('/namespace_')) continue;
+    const profile = labelsOf(object).get(KEY.isolationProfile);
+    if (profile !== undefined) used.add(profile);
+  }
+  return used;
 }

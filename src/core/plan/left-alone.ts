@@ -1,7 +1,7 @@
 import { decide } from '../decision/decide.ts';
 import type { Decision } from '../decision/decision.ts';
 import { kindOf } from '../kube/object.ts';
-import { type Assignment, annotatedTenant } from './assign.ts';
+import { type Assignment, annotatedTenant, isPlatforms } from './assign.ts';
 import type { InputObject } from './plan-types.ts';
 import { compare, sourceRef } from './subjects.ts';
 
@@ -15,6 +15,9 @@ export function leftAlone(assignment: Assignment, more: readonly InputObject[]):
   return inSourceOrder([...orphans, ...platform, ...more.map((input) => skip(input, 'PlatformObject'))]);
 }
 
+/** Why an object is left alone that nothing but its folder makes the platform's. */
+export const LOST = 'folder';
+
 function skip(input: InputObject, reason: 'NoTenant' | 'PlatformObject' | 'NotAnObject'): Decision {
   const source = sourceRef(input);
   const text = `${source.kind} ${source.namespace === '' ? '' : `${source.namespace}/`}${source.name}`.trim();
@@ -25,7 +28,8 @@ function skip(input: InputObject, reason: 'NoTenant' | 'PlatformObject' | 'NotAn
     action: 'Skip',
     reason,
     params: { kind: source.kind, source: reason === 'NoTenant' ? text : source.name, why: 'it has no apiVersion and kind' },
-    causes: ['folder'],
+    // by folder alone, it may as well be lost
+    causes: [isPlatforms(input.object) ? 'kind' : LOST],
   });
 }
 

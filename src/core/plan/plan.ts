@@ -3,6 +3,7 @@ import { KEY } from '../identity/metadata.ts';
 import { compileProfile, compileShared } from '../isolation/platform.ts';
 import { annotationsOf, kindOf, nameOf, namespaceOf } from '../kube/object.ts';
 import { type Assignment, assign, objectsFolder, tenantKeyOf } from './assign.ts';
+import { boundaryWaits } from './boundary-waits.ts';
 import { refuseCollisions } from './collisions.ts';
 import { configFiles } from './config-files.ts';
 import { draftTenant } from './draft-tenant.ts';
@@ -10,6 +11,7 @@ import { guard } from './guard.ts';
 import { readHostFacts, resolveHost } from './host-facts.ts';
 import { heldDecisions, leftAlone } from './left-alone.ts';
 import { missingTenants } from './missing-tenants.ts';
+import { movedFiles } from './moved-files.ts';
 import { createOldTree } from './old-tree.ts';
 import type { Finding, InputObject, Observation, Plan, PreviousObject, RenderConfig, TenantPlan } from './plan-types.ts';
 import { platformFiles } from './platform-files.ts';
@@ -31,9 +33,12 @@ export function plan(observation: Observation): Plan {
   const { config, printer } = observation;
   const assignment = assign(observation.inputs, config);
   const present = new Set(assignment.tenantClusters.map(({ object }) => namespaceOf(object) ?? ''));
-  const old = createOldTree(inScope(observation.previous ?? [], config.scope), present);
-  const known = readHostFacts(observation.inputs, config.host.version);
-  const host = resolveHost(config.host, known.facts);
+  const before = observation.previous ?? [];
+  const old = createOldTree(inScope(before, config.scope), present);
+  // what became of a tenant, the whole tree says: a half of it may hold nothing that tells
+  const known = config.scope === 'everything' ? old : createOldTree(before, present);
+  const read = readHostFacts(observation.inputs, config.host.version);
+  const host = resolveHost(config.host, read.facts);
   const platform = readConfig(assignment, host);
   const unreadable = unreadableFindings(observation.unreadable, assignment);
   const claimants = platform.ready.map(({ input, tenant, profile, policy }): Claimant => {
@@ -52,7 +57,7 @@ export function plan(observation: Observation): Plan {
       const inputs = assignment.owned.get(`${tenant.namespace}/${tenant.name}`) ?? [];
       return { ...tenant, level: '', files: [], controls: [], decisions: heldDecisions(tenant, inputs) };
     });
-  const findings: Finding[] = [...known.findings, ...platform.findings, ...unreadable];
+  const findings: Finding[] = [...read.findings, ...platform.findings, ...unreadable];
   const removed: string[] = [];
   platform.ready.forEach(({ input, tenant, profile, frozen }, index) => {
     const claimant = claimants[index];
@@ -64,20 +69,24 @@ export function plan(observation: Observation): Plan {
       source: input.source,
       shared: [...(compiled.get(profile)?.objects ?? []), ...guards],
     });
-    const settled = settleTenant(made.plan, tenant, old, printer);
+    const settled = settleTenant(made.plan, tenant, { old, known }, printer);
     tenants.push(settled.tenant);
-    findings.push(...made.findings, ...settled.findings);
+    findings.push(
+      ...made.findings,
+      ...settled.findings,
+      ...boundaryWaits(made.plan, made.boundary, { old, printer, source: input.source }),
+    );
     for (const path of settled.removed) removed.push(path);
     if (observation.release !== undefined) for (const done of claimant.inputs) observation.release(done);
   });
   tenants.sort((a, b) => compare(`${a.namespace}/${a.name}`, `${b.namespace}/${b.name}`));
 
   const rendersConfig = config.output.config === 'include' && config.scope !== 'sync';
-  const missing = missingTenants(assignment, tenants, old.entries());
+  const missing = missingTenants(assignment, tenants, known.entries());
   findings.push(...missing.findings);
   const moved = findings
     .filter(({ reason }) => reason === 'TenantMoved')
-    .flatMap(({ tenant }) => old.homeOfData(tenant?.split('/')[1] ?? '') ?? []);
+    .flatMap(({ tenant }) => known.homeOfData(tenant?.split('/')[1] ?? '') ?? []);
   const standing = { broken: platform.broken, missing: new Set([...missing.namespaces, ...moved]) };
   const own = (input: InputObject): boolean => observation.foreign?.(input.source) !== true;
   const configs = configInputs(assignment).filter(own);
@@ -89,6 +98,7 @@ export function plan(observation: Observation): Plan {
   const shared = settleShared(files, tenants, old, standing, printer);
   for (const path of shared.removed) removed.push(path);
   findings.push(...shared.findings);
+  findings.push(...movedFiles(tenants, removed));
   const whole: Plan = {
     tenants,
     shared: shared.files,
@@ -97,7 +107,7 @@ export function plan(observation: Observation): Plan {
     removed: removed.sort(compare),
     stopped:
       platform.stopped ||
-      known.findings.length > 0 ||
+      read.findings.length > 0 ||
       unreadable.some(({ severity, tenant }) => severity === 'error' && tenant === undefined),
   };
   return guard(whole, old, config, host);

@@ -1,16 +1,12 @@
-import { decide, decisionNote } from '../decision/decide.ts';
+import { decide } from '../decision/decide.ts';
 import type { Decision } from '../decision/decision.ts';
 import { finding } from '../decision/finding.ts';
 import { KEY } from '../identity/metadata.ts';
-import { at, type JsonObject } from '../kube/json.ts';
 import { annotationsOf, kindOf, nameOf } from '../kube/object.ts';
-import { stampMetadata } from '../translate/common-steps.ts';
-import type { Note } from '../translate/edit.ts';
-import { REPLACE } from './delivery.ts';
-import { immutableChanges } from './immutable.ts';
 import { holdsData, identityOf, isOurs, type OldTree } from './old-tree.ts';
 import type { Finding, HostFile, PreviousObject, Printer, TenantPlan } from './plan-types.ts';
 import { removal } from './removal.ts';
+import { withReplacement } from './replacement.ts';
 import type { TenantSettings } from './settings.ts';
 
 /** One tenant's tree beside the one that stands. */
@@ -23,13 +19,27 @@ export interface SettledTenant {
 /**
  * Compares a tenant's files with its folder as it stands: what is gone gets a decision, what cannot be changed in place a note,
  * and what is somebody else's is never overwritten. Objects that are known to be the same are not even looked at.
+ * @param trees what this render answers for (`old`), and all that stands (`known`), which says whose the namespace was
  */
-export function settleTenant(tenant: TenantPlan, settings: TenantSettings, old: OldTree, printer: Printer | undefined): SettledTenant {
+export function settleTenant(
+  tenant: TenantPlan,
+  settings: TenantSettings,
+  trees: { readonly old: OldTree; readonly known: OldTree },
+  printer: Printer | undefined,
+): SettledTenant {
+  const { old, known } = trees;
   if (tenant.frozen !== undefined) return { tenant, removed: [], findings: [] };
   const wanted = new Set(tenant.files.map(({ path }) => path));
   const others = old.folder(tenant.namespace).filter(({ source }) => !wanted.has(source.path));
   const leaving = others.filter(({ object }) => isOurs(object));
-  const rename = findRename(tenant, settings, leaving) ?? findRenamedClaim(tenant, settings, leaving) ?? findMove(tenant, settings, old);
+  const rename =
+    findRename(
+      tenant,
+      settings,
+      known.folder(tenant.namespace).filter(({ source }) => !wanted.has(source.path)),
+    ) ??
+    findRenamedClaim(tenant, settings, leaving) ??
+    findMove(tenant, settings, known);
   if (rename !== undefined) return { tenant: { ...tenant, frozen: rename.message, files: [] }, removed: [], findings: [rename] };
 
   const foreign = new Map(
@@ -88,7 +98,7 @@ function printed({ path, object, decision }: HostFile, text: string | undefined,
 function findRename(tenant: TenantPlan, settings: TenantSettings, leaving: readonly PreviousObject[]): Finding | undefined {
   for (const { source, object } of leaving) {
     const [namespace, old] = (annotationsOf(object).get(KEY.tenantCluster) ?? '').split('/');
-    if (namespace !== tenant.namespace || old === undefined || old === tenant.name || !holdsData(object)) continue;
+    if (namespace !== tenant.namespace || old === undefined || old === tenant.name || !isOurs(object) || !holdsData(object)) continue;
     if (settings.confirmedRenameFrom === old) continue;
     return finding('RenameLosesData', { namespace, old, name: tenant.name }, source, { tenant: `${namespace}/${tenant.name}` });
   }
@@ -134,23 +144,4 @@ function foreignDecision(file: HostFile, old: PreviousObject): Decision {
   const params = { host: `${kindOf(file.object)} ${nameOf(file.object)}`, file: `host/${old.source.path}` };
   const from = source === undefined ? {} : { source };
   return decide({ tenant, ...from, flow: 'None', action: 'Skip', reason: 'HostObjectForeign', params, causes });
-}
-
-function withReplacement(file: HostFile, before: JsonObject, replace: boolean): HostFile {
-  const changes = immutableChanges(before, file.object);
-  const host = `${kindOf(file.object)} ${nameOf(file.object)}`;
-  const notes: Note[] = changes.map(({ path, before: was, after, fix }) => ({
-    reason: 'ReplaceNeeded',
-    params: { host, before: was, after, fix },
-    path,
-  }));
-  if (at(before, 'spec', 'replicas') !== undefined && at(file.object, 'spec', 'replicas') === undefined) {
-    notes.push({ reason: 'ReplicasHandedOver', params: { host }, path: ['spec', 'replicas'] });
-  }
-  if (notes.length === 0) return file;
-  const decision: Decision = { ...file.decision, notes: [...file.decision.notes, ...notes.map(decisionNote)] };
-  if (!replace || changes.length === 0 || !changes.every(({ replaceable }) => replaceable)) return { ...file, decision };
-  const object: JsonObject = { ...file.object };
-  stampMetadata(object, {}, REPLACE);
-  return { ...file, object, decision };
 }

@@ -6,7 +6,7 @@ import { CONFIG_FOLDER } from './config-files.ts';
 import { configOf, heldBy, heldProfiles, isConfigOf, keptPolicies, levelsOf, movedOn } from './held-profiles.ts';
 import { identityOf, isOurs, type OldTree } from './old-tree.ts';
 import type { Finding, HostFile, PreviousObject, Printer, TenantPlan } from './plan-types.ts';
-import { profileOf } from './platform-files.ts';
+import { isAdmissionFile, profileOf } from './platform-files.ts';
 import { removal } from './removal.ts';
 import { settleFile } from './settle.ts';
 
@@ -43,10 +43,20 @@ export function settleShared(
     .flatMap((folder) => old.folder(folder))
     .filter(({ source }) => !wanted.has(source.path));
   const held = heldProfiles(frozen, old);
+  // no profile is left, and trees are: what guards them all stays with them
+  const unguarded = frozen.size > 0 && !shared.some(({ path, object }) => isGuard(path, object));
   const referred = configOf(frozen, old.folder(CONFIG_FOLDER));
-  const staysAnyway = ({ object }: PreviousObject): boolean =>
-    !isOurs(object) || isFrozen(object, frozen) || isOfBroken(object, broken) || isConfigOf(object, referred);
-  const kept = others.filter((entry) => !staysAnyway(entry) && heldBy(entry.source.path, entry.object, held) !== undefined);
+  const staysAnyway = ({ object, source }: PreviousObject): boolean =>
+    !isOurs(object) ||
+    isFrozen(object, frozen) ||
+    isOfBroken(object, broken) ||
+    isConfigOf(object, referred) ||
+    (unguarded && isGuard(source.path, object));
+  // a profile that is still there says itself which policies it needs
+  const present = new Set(shared.map(({ object }) => profileOf(object)));
+  const kept = others.filter(
+    (entry) => !staysAnyway(entry) && !present.has(profileOf(entry.object)) && heldBy(entry.source.path, entry.object, held) !== undefined,
+  );
   const stays = (entry: PreviousObject): boolean => staysAnyway(entry) || kept.includes(entry);
   const levels = levelsOf(others.filter(stays));
   const leaving = others.filter(
@@ -72,6 +82,11 @@ export function settleShared(
     removed: leaving.map(({ source }) => source.path),
     findings: [...movedOn(shared, old, held), ...keptPolicies(kept, held)],
   };
+}
+
+/** An admission policy of the whole fleet, or its binding. */
+function isGuard(path: string, object: KubeObject): boolean {
+  return isAdmissionFile(path) && profileOf(object) === undefined;
 }
 
 /** What stands in a shared folder for a tenant whose tree stays as it was: it stays too, since they must fit together. */

@@ -2,13 +2,15 @@ import { withPointer } from '../decision/decide.ts';
 import { finding } from '../decision/finding.ts';
 import type { ControlRow } from '../isolation/controls.ts';
 import { unreachableNotes } from '../isolation/unreachable.ts';
+import { pointer } from '../kube/pointer.ts';
+import { tenantTooLarge } from './application-size.ts';
 import type { Finding, HostFile } from './plan-types.ts';
 import type { Source, TenantContext } from './tenant-context.ts';
 
 /** Past this, kustomize slows down and the inventory of kpt nears etcd's limit (projection rules, section 1). */
 const FOLDER_LIMIT = 1000;
 
-/** What is to be said of a tenant as a whole; each stands at its TenantCluster. */
+/** What is to be said of a tenant as a whole; each stands at its TenantCluster, or at the object that brings it about. */
 export function tenantFindings(ctx: TenantContext, controls: readonly ControlRow[], files: readonly HostFile[], source: Source): Finding[] {
   const { name, namespace } = ctx.tenant;
   const where = { tenant: `${namespace}/${name}` };
@@ -18,17 +20,23 @@ export function tenantFindings(ctx: TenantContext, controls: readonly ControlRow
     // What a level promises by itself is said, but nobody asked for it by name, so it is no warning.
     return [isStated(ctx, field) ? found : { ...found, severity: 'info' }];
   });
-  for (const note of unreachableNotes(
-    ctx,
-    files.map(({ object }) => object),
-  ))
-    findings.push(finding(note.reason, withPointer(note), source, where));
+  const objects = files.map(({ object }) => object);
+  for (const note of unreachableNotes(ctx, objects)) {
+    const from = note.about === undefined ? undefined : files[objects.indexOf(note.about)]?.decision.source?.file;
+    const at = from === undefined || note.path === undefined ? where : { ...where, pointer: pointer(note.path) };
+    findings.push(finding(note.reason, withPointer(note), from ?? source, at));
+  }
+  const { mode, nodePool } = ctx.tenant;
+  if (mode === 'dedicated' && (nodePool?.tolerations ?? []).length === 0)
+    findings.push(finding('NodePoolOpen', { tenant: name }, source, { ...where, pointer: '/spec/nodePool' }));
   const [folder, count] = fullestFolder(files);
   if (count > FOLDER_LIMIT) {
     const params = { tenant: name, folder: `host/${folder}`, count: String(count), limit: String(FOLDER_LIMIT) };
     findings.push(finding('TreeTooLarge', params, source, where));
   }
-  return findings;
+  // its FlowSchema lies with the platform
+  const own = files.filter(({ path }) => path.startsWith(`${namespace}/`)).length;
+  return [...findings, ...tenantTooLarge(where.tenant, own, source)];
 }
 
 /** Each folder is applied by itself, so it is the folder's size that counts, spread or not. */

@@ -28,12 +28,15 @@ interface Standing {
   readonly shared: readonly CompiledObject[];
 }
 
-/** Turns a checked draft into the tenant's files and decisions, with all that is compiled around them. */
+/**
+ * Turns a checked draft into the tenant's files and decisions, with all that is compiled around them (`boundary`, also where the
+ * tree stays as it is).
+ */
 export function finishTenant(
   draft: TenantDraft,
   { config, keepFields = true }: Pick<Observation, 'config' | 'keepFields'>,
   { frozen, source, shared }: Standing,
-): { readonly plan: TenantPlan; readonly findings: readonly Finding[] } {
+): { readonly plan: TenantPlan; readonly findings: readonly Finding[]; readonly boundary: readonly HostFile[] } {
   const { ctx } = draft;
   const { shards } = config.output;
   const around = config.scope !== 'sync';
@@ -81,7 +84,7 @@ export function finishTenant(
     decisions: inOrder(config.scope === 'isolation' ? decisions.map(elsewhere) : decisions),
     controls: around ? controlMatrix(ctx, enforcing) : [],
   };
-  return { plan, findings: around ? tenantFindings(ctx, plan.controls, all, source) : [] };
+  return { plan, findings: around ? tenantFindings(ctx, plan.controls, all, source) : [], boundary: made };
 }
 
 /** A tenant object where only what stands around it is rendered; what freezes the tenant is said all the same. */

@@ -13,6 +13,7 @@ const FLUX = {
   name: 'tenantplane',
   namespace: 'flux-system',
   interval: '10m',
+  prune: true,
 };
 const ARGO = {
   repo: 'https://git.example.com/fleet.git',
@@ -26,6 +27,7 @@ const ARGO = {
 const folder = (path: string): TreeFolder => ({
   path,
   role: path === 'platform' || path === 'config' ? path : 'tenant',
+  count: 1,
   namespaces: [],
   clusterKinds: [],
 });
@@ -75,7 +77,7 @@ test('a namespace may be called as a cut name of another is', () => {
   const cut = nameOf(argoApplication(folder(long), ARGO));
   expect(cut.length).toBe(63);
   // a dot stands in it, and none in the name of a tenant that is not cut
-  expect(cut.slice('tenantplane-'.length)).toMatch(/^x{38}\.[a-z2-7]{12}$/);
+  expect(cut.slice('tenantplane-'.length)).toMatch(/^x{35}\.[0-9a-f]{15}$/);
 });
 
 test('an ApplicationSet names the AppProject that is printed, however long the namespace', () => {

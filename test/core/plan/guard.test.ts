@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../../src/core/plan/plan-types.ts';
-import { devPackage, type Files, planFiles, previousOf } from '../../support/observe.ts';
+import { devPackage, type Files, planFiles, previousOf, profile } from '../../support/observe.ts';
 
 const configMap = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\n`;
 const many = (count: number): Files =>
@@ -46,6 +46,38 @@ describe('the guard of admission policies', () => {
 
   it('lets a first render be, which removes nothing', () => {
     expect(planFiles(files, { host: { version: '1.29' } }).stopped).toBe(false);
+  });
+});
+
+describe('the guard of profiles that tenants of other packages run under', () => {
+  const platform = (name: string): Files => ({ 'strict.yaml': profile(name), 'open.yaml': profile('open', 'baseline') });
+  const old = previousOf(planFiles(platform('strict'), { allowEmpty: true }));
+  const count = old.filter(
+    ({ source }) => source.path.startsWith('platform/validatingadmissionpolic') && source.path.includes('_tenantplane-strict-'),
+  ).length;
+
+  it.each<[string, Files]>([
+    ['renamed', platform('strict-v2')],
+    ['taken out', { 'open.yaml': profile('open', 'baseline') }],
+  ])('holds a profile that is %s where no tenant of the package ran under it', (_, files) => {
+    const held = planFiles(files, { allowEmpty: true }, old);
+    expect(count).toBeGreaterThan(10);
+    expect(held.stopped).toBe(true);
+    expect(errorsOf(held)).toEqual([
+      expect.stringMatching(new RegExp(`^ProfilePoliciesHeld: IsolationProfile strict leaves, and with it ${count} admission`)),
+    ]);
+    expect(planFiles(files, { allowEmpty: true, maxDeletions: count }, old).stopped).toBe(false);
+  });
+
+  it('lets a profile be changed, and one go that the tenants of the package themselves have left', () => {
+    expect(
+      errorsOf(planFiles({ ...platform('strict'), 'strict.yaml': profile('strict', 'sandboxed') }, { allowEmpty: true }, old)),
+    ).toEqual([]);
+    const files = devPackage({});
+    const renamed = Object.fromEntries(
+      Object.entries(files).map(([path, text]) => [path, text.replaceAll('name: restricted', 'name: closed')]),
+    );
+    expect(errorsOf(planFiles(renamed, { maxDeletions: 60 }, previousOf(planFiles(files))))).toEqual([]);
   });
 });
 

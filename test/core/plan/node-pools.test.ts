@@ -33,7 +33,16 @@ describe('a tenant with nodes of its own', () => {
     ['no pool', ''],
     ['no toleration', pool('[]')],
     ['nodes that are shared', pool('[{key: qa, operator: Exists}]').replace('dedicated', 'shared')],
-  ])('else says nothing there: %s', (_, spec) => {
-    expect(said(spec)).toBeUndefined();
+  ])('else says that it has none, so that nothing which stood there before counts: %s', (_, spec) => {
+    expect(said(spec)).toBe('');
+  });
+
+  it.each([
+    [pool('[]'), ['NodePoolOpen']],
+    [pool('[{key: qa, operator: Exists}]'), []],
+    [pool('[]').replace('dedicated', 'shared'), []],
+  ])('is warned of where nothing keeps others off its nodes: %j', (spec, expected) => {
+    const { findings } = planFiles(withQa(spec));
+    expect(findings.filter(({ reason }) => reason === 'NodePoolOpen').map(({ reason }) => reason)).toEqual(expected);
   });
 });

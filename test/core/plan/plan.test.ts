@@ -327,7 +327,14 @@ describe('the old tree', () => {
     const result = planFiles(devPackage({ 'j.yaml': job('a:2') }), {}, old);
     expect(decisionsOf(result).flatMap(({ notes }) => notes.map(({ reason }) => reason))).toContain('ReplaceNeeded');
     expect(treeOf(result).get(path)).not.toContain('Replace=true');
-    const opted = planFiles(devPackage({ 'j.yaml': job('a:2') }, { spec: '  migration: {replaceImmutable: true}\n' }), {}, old);
+    const optedIn = (text: string, previous: typeof old): Plan =>
+      planFiles(devPackage({ 'j.yaml': text }, { spec: '  migration: {replaceImmutable: true}\n' }), {}, previous);
+    const opted = optedIn(job('a:2'), old);
     expect(treeOf(opted).get(path)).toContain('argocd.argoproj.io/sync-options: Replace=true,Force=true');
+    // nobody knows yet whether it was delivered
+    const again = optedIn(job('a:2'), previousOf(opted));
+    expect(treeOf(again).get(path)).toBe(treeOf(opted).get(path));
+    const then = job('a:2').replace('spec:\n', 'spec:\n  parallelism: 2\n');
+    expect(treeOf(optedIn(then, previousOf(again))).get(path)).not.toContain('Replace=true');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { devPackage, planFiles, treeOf } from '../../support/observe.ts';
+import { devPackage, planFiles, previousOf, treeOf } from '../../support/observe.ts';
 
 describe('a tenant that is spread', () => {
   const web =
@@ -33,5 +33,39 @@ describe('a tenant that is spread', () => {
     );
     const reasons = planFiles(devPackage(many), { output: { config: 'include', shards } }).findings.map(({ reason }) => reason);
     expect(reasons.includes('TreeTooLarge')).toBe(warns);
+  });
+
+  // one Application of Argo CD takes them all
+  it.each([
+    [3400, false],
+    [3600, true],
+  ])('warns of a tenant of %i objects, however many shards it has: %s', (count, warns) => {
+    const many = Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [`c${index}.yaml`, `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c${index}}\n`]),
+    );
+    const plan = planFiles(devPackage(many), { output: { config: 'include', shards: 8 } });
+    const total = plan.tenants[0]?.files.filter(({ path }) => path.startsWith('team-dev/')).length;
+    const said = plan.findings.filter(({ code }) => code === 'TP9030').map(({ severity, message }) => `${severity}: ${message}`);
+    expect(said).toEqual(warns ? [expect.stringMatching(`^warning: Tenant team-dev/dev has ${total} objects; past 3500 `)] : []);
+    expect(plan.findings.map(({ reason }) => reason)).not.toContain('TreeTooLarge');
+  });
+
+  describe('says which objects move to another folder', () => {
+    const spread = (shards: number): { output: { config: 'include'; shards: number } } => ({ output: { config: 'include', shards } });
+    const said = (from: number, to: number): string[] => {
+      const old = previousOf(planFiles(files, spread(from)));
+      const { findings } = planFiles(files, spread(to), old);
+      return findings.filter(({ code }) => code === 'TP9031').map(({ severity, message, tenant }) => `${severity} ${tenant} ${message}`);
+    };
+
+    it('where their number changes', () => {
+      const count = [...treeOf(planFiles(files, spread(1))).keys()].filter((path) => path.startsWith('team-dev/')).length;
+      // none stays where it was
+      expect(said(1, 2)).toEqual([expect.stringMatching(`^warning team-dev/dev ${count} objects of tenant team-dev/dev move `)]);
+    });
+
+    it('and not where it stays', () => {
+      expect([said(1, 1), said(3, 3)]).toEqual([[], []]);
+    });
   });
 });

@@ -3,24 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadAll } from 'js-yaml';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildTool } from '../../bed/build-tool.ts';
 import { type Cluster, startCluster } from '../../bed/cluster.ts';
-import { ok, type Ran, run } from '../workspace.ts';
+import { ok } from '../workspace.ts';
 import { CLAIM, FLAGS, fleetPackage, prepareHost, render, WEB } from './fleet.ts';
+import { type FluxEngine, fluxEngine, onlyOf, reportsOf } from './flux-engine.ts';
 import { get, isThere, kubectl, list, writtenBy } from './host.ts';
-
-/** What the helper says of one Kustomization. */
-interface Report {
-  readonly name: string;
-  readonly changes: Readonly<Record<string, readonly string[]>>;
-  readonly error?: string;
-  readonly seconds: number;
-}
 
 const SHARED = ['tenantplane-shared-dev.isolation', 'tenantplane-shared-dev'];
 
 describe('Flux’s own engine with the generated Kustomizations', { timeout: 500_000 }, () => {
-  let flux: string;
+  let flux: FluxEngine;
   let folder: string;
   let root: string;
   let cluster: Cluster;
@@ -28,13 +20,13 @@ describe('Flux’s own engine with the generated Kustomizations', { timeout: 500
   const times: Record<string, number> = {};
 
   beforeAll(async () => {
-    flux = await buildTool('flux');
     folder = mkdtempSync(join(tmpdir(), 'tenantplane-flux-'));
     root = fleetPackage(join(folder, 'fleet'));
     render(root);
     kustomizations = printed();
     cluster = await startCluster({ kwok: 5 });
     await prepareHost(cluster);
+    flux = await fluxEngine(cluster, root, folder);
   });
   afterAll(async () => {
     console.info(`Flux: ${JSON.stringify(times)}`);
@@ -43,33 +35,8 @@ describe('Flux’s own engine with the generated Kustomizations', { timeout: 500
   });
 
   const printed = (): string => ok('tenantplane', ['render', 'kustomization', root, '--source', 'GitRepository/fleet']).stdout;
-  const call = (input: string): Ran =>
-    run(flux, ['-kubeconfig', cluster.kubeconfig, '-source', root, '-inventory', join(folder, 'inventory')], { input });
-  /** Reconciles once. @returns subjects by what was done to them, unchanged ones left out */
-  const reconcile = (input = kustomizations): Record<string, string[]> => {
-    const ran = call(input);
-    const reports = ran.stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Report);
-    expect(
-      reports.filter(({ error }) => error !== undefined),
-      ran.stderr.slice(0, 2000),
-    ).toEqual([]);
-    const changed: Record<string, string[]> = {};
-    for (const { changes } of reports)
-      for (const [action, subjects] of Object.entries(changes))
-        if (action !== 'unchanged') changed[action] = [...(changed[action] ?? []), ...subjects];
-    return changed;
-  };
-  const only = (...names: string[]): string => {
-    const documents = loadAll(kustomizations) as { metadata: { name: string }; spec: { dependsOn?: { name: string }[] } }[];
-    const chosen = documents.filter(({ metadata }) => names.includes(metadata.name));
-    expect(chosen).toHaveLength(names.length);
-    const kept = ({ name }: { name: string }): boolean => names.includes(name);
-    const alone = chosen.map(({ spec, ...rest }) => ({ ...rest, spec: { ...spec, dependsOn: spec.dependsOn?.filter(kept) ?? [] } }));
-    return alone.map((document) => `---\n${JSON.stringify(document)}\n`).join('');
-  };
+  const reconcile = (input = kustomizations): Record<string, string[]> => flux.reconcile(input);
+  const only = (...names: string[]): string => onlyOf(kustomizations, ...names);
 
   const withoutLine = <T>(path: string, line: string, act: () => T): T => {
     const file = join(root, path);
@@ -162,13 +129,11 @@ describe('Flux’s own engine with the generated Kustomizations', { timeout: 500
       { ...broken, metadata: { name: 'broken', namespace: 'flux-system' }, spec: { ...broken?.spec, path: './nowhere' } },
       { ...broken, metadata: { name: 'behind', namespace: 'flux-system' }, spec: { ...broken?.spec, dependsOn: [{ name: 'broken' }] } },
     ];
-    const ran = call(`${documents.map((document) => JSON.stringify(document)).join('\n---\n')}\n---\n${only('tenantplane-atlas-dev')}`);
-    const reports = ran.stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Report);
+    const ran = flux.call(
+      `${documents.map((document) => JSON.stringify(document)).join('\n---\n')}\n---\n${only('tenantplane-atlas-dev')}`,
+    );
     expect(ran.status).toBe(1);
-    expect(Object.fromEntries(reports.map(({ name, error }) => [name, error ?? 'ready']))).toEqual({
+    expect(Object.fromEntries(reportsOf(ran).map(({ name, error }) => [name, error ?? 'ready']))).toEqual({
       broken: expect.stringContaining('no such file'),
       behind: 'dependency broken is not ready',
       'tenantplane-atlas-dev': 'ready',

@@ -50,12 +50,14 @@ export function namespaceOf(where: AdmissionCase['where'], name: ProfileName): K
     const prod = { 'tenantplane.io/tenant': 'prod', 'tenantplane.io/tenant-namespace': 'team-prod', 'tenantplane.io/role': 'workload' };
     return namespace('team-prod', { ...labels, ...prod }, [{ ...POOL }, ...OTHER_POOL]);
   }
-  return namespace(own, { ...labels, 'tenantplane.io/role': 'workload' }, name === 'edge' ? [{ ...POOL }] : []);
+  // one stands as it was rendered before namespaces said which pool they have
+  const workload = { ...labels, 'tenantplane.io/role': 'workload' };
+  return name === 'restricted' ? namespace(own, workload) : namespace(own, workload, name === 'edge' ? [{ ...POOL }] : []);
 }
 
-/** With the annotations that the render writes: those of a tenant with nodes of its own, where it has some. */
-function namespace(name: string, labels: JsonObject, tolerations: readonly JsonObject[] = []): KubeObject {
-  const pool = nodePoolAnnotation({ mode: 'dedicated', nodePool: { nodeSelector: {}, tolerations } });
+/** With the annotations that the render writes; without tolerations, as it wrote them before namespaces said which pool they have. */
+function namespace(name: string, labels: JsonObject, tolerations?: readonly JsonObject[]): KubeObject {
+  const pool = tolerations === undefined ? {} : nodePoolAnnotation({ mode: 'dedicated', nodePool: { nodeSelector: {}, tolerations } });
   const annotations = { 'tenantplane.io/tenant-cluster': name, ...pool };
   return { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels, annotations } };
 }

@@ -42,4 +42,18 @@ export const INPUT_REASONS = {
     'Find out when the two parted (git log -p -- {file}), then render again with --ledger.',
   ],
   LedgerMissing: [9022, 'Failed', 'error', 'Tenant {tenant} has no ledger: {why}.', 'Run: tenantplane render {package} --ledger'],
+  TenantTooLarge: [
+    9030,
+    'Planned',
+    'warning',
+    'Tenant {tenant} has {count} objects; past {limit} the Application of Argo CD, one for all its shards, nears the size that etcd takes: it lists every object.',
+    'Split the tenant into several TenantClusters, or write an Application for each of its shards by hand; Flux and kpt take each shard apart.',
+  ],
+  ObjectsChangeFolder: [
+    9031,
+    'Planned',
+    'warning',
+    '{count} objects of tenant {tenant} move to another folder: what prunes the one folder before it applies the other deletes them, and makes them anew.',
+    'Under Flux, stop pruning for this commit: render kustomization --no-prune first (docs/delivery.md, “Another number of shards”). One Application of Argo CD takes all folders of a tenant, and loses nothing.',
+  ],
 } as const;

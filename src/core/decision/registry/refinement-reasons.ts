@@ -225,13 +225,7 @@ export const REFINEMENT_REASONS = {
     'Raise spec.resources of the TenantCluster, or the profile’s quota.',
   ],
   DnsAddressConflict: [3082, 'Rejected', 'error', '{problem}', '{fix}'],
-  IngressDenied: [
-    3083,
-    'Planned',
-    'warning',
-    'Default deny applies and no rule admits {what}.',
-    'Name the namespace that the calls come from under allow.gatewayNamespaces of the profile.',
-  ],
+  IngressDenied: [3083, 'Planned', 'warning', 'Default deny applies and no rule admits {what}.', '{fix}'],
   GatewayShutOut: [
     3084,
     'Planned',
@@ -268,5 +262,12 @@ export const REFINEMENT_REASONS = {
     'warning',
     'Annotation {key} is not on the allow-list and is left out: {effect}.',
     'Ask for it under allow.annotations of the profile, or take it out.',
+  ],
+  NodePoolOpen: [
+    3091,
+    'Planned',
+    'warning',
+    'The node pool of tenant {tenant} has no tolerations, so its nodes are not tainted for it, and any pod of the host may run there.',
+    'Taint the nodes of the pool, and write the toleration under spec.nodePool.tolerations.',
   ],
 } as const;

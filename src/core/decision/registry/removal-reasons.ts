@@ -52,4 +52,11 @@ export const REMOVAL_REASONS = {
     '{count} admission policies and bindings would be removed: the host is said to be {version}, which serves none before {since}.',
     'Mend the version of the host (--host-version, host.version, HostFacts); if that is meant, repeat with --max-deletions {count} (config: maxDeletions).',
   ],
+  ProfilePoliciesHeld: [
+    5012,
+    'Held',
+    'error',
+    'IsolationProfile {profile} leaves, and with it {count} admission policies and bindings; no tenant of this package ran under it, so those of other packages may, and their namespaces would stand open.',
+    'Keep the profile until each tenant that names it has been rendered and applied with another one; if none is left, repeat with --max-deletions {count} (config: maxDeletions).',
+  ],
 } as const;

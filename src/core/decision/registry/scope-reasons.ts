@@ -143,4 +143,11 @@ export const SCOPE_REASONS = {
     'Of {total} shared files (admission policies, priority levels, configuration) {missing} are not in the tree and {stale} are out of date; a render of chosen tenants writes none of them.',
     'Render the whole package once, without --tenant, before this is applied.',
   ],
+  BoundaryWaits: [
+    2032,
+    'Held',
+    'warning',
+    'Tenant {tenant} is frozen, and its boundary with it: {objects} would change and stay as they last were.',
+    'Fix what is reported for the tenant; if it does so on purpose, take its objects out of the package.',
+  ],
 } as const;

@@ -13,10 +13,13 @@ import { orEmpty, text } from './cel.ts';
 const FIELD = '|';
 const ENTRY = ',';
 
-/** The annotation; none for a tenant without nodes of its own. */
+/**
+ * The annotation. Empty for a tenant without nodes of its own, and always said: what an applier does not write it leaves, and
+ * one that somebody wrote before the namespace was a tenant's would open every node to it.
+ */
 export function nodePoolAnnotation({ mode, nodePool }: Pick<TenantSettings, 'mode' | 'nodePool'>): Readonly<Record<string, string>> {
   const entries = mode === 'dedicated' ? (nodePool?.tolerations ?? []).map(entry) : [];
-  return entries.length === 0 ? {} : { [KEY.nodePoolTolerations]: [...new Set(entries)].sort().join(ENTRY) };
+  return { [KEY.nodePoolTolerations]: [...new Set(entries)].sort().join(ENTRY) };
 }
 
 /** Unsaid, the operator is Equal; unsaid and empty are the same in the others. */

@@ -1,0 +1,12 @@
+import { finding } from '../decision/finding.ts';
+import type { Finding } from './plan-types.ts';
+import type { Source } from './tenant-context.ts';
+
+/** An Application has some 360 bytes for each object in its status, and etcd takes 1.5 MB: some 4,000. */
+const APPLICATION_LIMIT = 3500;
+
+/** @param count objects of the tenant, in all its shards: one Application takes them together */
+export function tenantTooLarge(tenant: string, count: number, source: Source): readonly Finding[] {
+  if (count <= APPLICATION_LIMIT) return [];
+  return [finding('TenantTooLarge', { tenant, count: String(count), limit: String(APPLICATION_LIMIT) }, source, { tenant })];
+}

@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadAll } from 'js-yaml';
+import { expect, test } from 'vitest';
+import { MAIN, tenantplane } from '../cli/harness.ts';
+import { put, scratch } from '../cli/tree/disk.ts';
+import { blocksOf, readPage } from './markdown.ts';
+
+const PAGE = 'docs/split-repositories.md';
+
+/** Runs the page's commands from its first to its last, in a shell, in an empty folder. @returns the folder */
+function followed(): string {
+  const cwd = scratch();
+  const program = join(scratch(), 'tenantplane');
+  writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' --import '${import.meta.resolve('tsx')}' '${MAIN}' "$@"\n`);
+  chmodSync(program, 0o755);
+  const blocks = blocksOf(readPage(PAGE)).filter(({ language }) => language === 'sh');
+  expect(blocks.length).toBeGreaterThan(4);
+  const script = `tenantplane() { '${program}' "$@"; }\n${blocks.flatMap(({ lines }) => lines).join('\n')}`;
+  execFileSync('sh', ['-eu', '-c', script], { cwd, stdio: 'pipe' });
+  return cwd;
+}
+
+interface Named {
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+}
+const namesIn = (path: string): string[] =>
+  (loadAll(readFileSync(path, 'utf8')) as Named[]).map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+
+test('the commands run, each package renders its own part, and no two print the same name', { timeout: 120_000 }, async () => {
+  const cwd = followed();
+  const kinds = (folder: string): Set<string> =>
+    new Set(existsSync(join(cwd, folder)) ? readdirSync(join(cwd, folder)).map((file) => file.split('.')[0] ?? '') : []);
+  expect(kinds('platform/host/platform')).toEqual(
+    new Set(['prioritylevelconfiguration', 'validatingadmissionpolicy', 'validatingadmissionpolicybinding']),
+  );
+  expect(kinds('platform/host/config')).toEqual(new Set(['isolationprofile', 'syncpolicy']));
+  expect(kinds('shop/host/platform')).toEqual(new Set(['flowschema']));
+  expect(kinds('shop/host/config')).toEqual(new Set(['tenantcluster']));
+
+  for (const tool of ['argocd', 'flux']) {
+    const [platform, shop] = [namesIn(join(cwd, tool, 'platform.yaml')), namesIn(join(cwd, tool, 'shop.yaml'))];
+    expect(platform.filter((name) => shop.includes(name))).toEqual([]);
+    expect(platform.filter((name) => /shop|tenants/.test(name))).toEqual([]);
+  }
+
+  // what CI is for: a profile that changed elsewhere
+  const profile = join(cwd, 'platform/profiles/restricted.yaml');
+  writeFileSync(profile, readFileSync(profile, 'utf8').replace(/level: restricted/, 'level: baseline'));
+  const check = ['render', 'shop', '--platform', 'platform', '--check'];
+  expect((await tenantplane(check, { cwd })).code).toBe(4);
+});
+
+const FACTS = 'apiVersion: fn.tenantplane.io/v1alpha1\nkind: HostFacts\nmetadata: { name: host }\nspec: { version: "1.34" }\n';
+const RENDER =
+  'apiVersion: fn.tenantplane.io/v1alpha1\nkind: RenderTenant\nmetadata: { name: render }\nspec: { host: { trustedWriters: [jane] } }\n';
+
+test('facts and config of the platform count once', async () => {
+  const cwd = scratch();
+  await tenantplane(['init', 'shop'], { cwd });
+  put(cwd, { 'platform/facts.yaml': FACTS, 'platform/render.yaml': RENDER });
+  const argv = ['render', 'shop', '--platform', 'platform', '-o', 'json'];
+  const { out } = await tenantplane([...argv], { cwd });
+  expect(JSON.parse(out).findings.map(({ reason }: { reason: string }) => reason)).not.toContain('PlatformContradiction');
+  expect((await tenantplane(['render', 'shop', '--platform', 'platform', '-o', 'stdout'], { cwd })).out).toContain('jane');
+
+  put(cwd, { 'shop/facts.yaml': FACTS });
+  expect(await tenantplane(argv, { cwd })).toMatchObject({ code: 2, err: expect.stringContaining('TP3069') });
+  put(cwd, { 'shop/facts.yaml': '', 'shop/render.yaml': RENDER });
+  expect(await tenantplane(argv, { cwd })).toMatchObject({ code: 2, err: expect.stringContaining('2 RenderTenant') });
+  expect((await tenantplane([...argv, '--config', 'shop/render.yaml'], { cwd })).code).toBe(0);
+});
+
+test('a profile of the same name in both stops the render', async () => {
+  const cwd = scratch();
+  await tenantplane(['init', 'shop'], { cwd });
+  await tenantplane(['init', 'platform'], { cwd });
+  expect((await tenantplane(['render', 'shop', '--platform', 'platform'], { cwd })).code).toBe(2);
+});
