@@ -158,7 +158,7 @@ describe('the words that people try', () => {
     [['control-plane'], 'Whose control-plane?'],
     [['web.shop', '--port', '80'], 'Name both'],
     [['--to', 'web.shop'], 'Who calls web.shop?'],
-    [['web.shop', 'db.shop', '--report', 'json'], 'It must be FORMAT=FILE'],
+    [['web.shop', 'db.shop', '--report', 'json'], 'It names no file'],
   ])('%j is a mistake that is told', async (argv, message) => {
     const { code, out, err } = await tenantplane(['reach', ...argv], { cwd: fleet() });
     expect({ code, out }).toEqual({ code: 2, out: '' });

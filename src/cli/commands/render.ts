@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { ISSUE_FORMATS } from '../../report/answer/format-names.ts';
-import { addReportOption, type ReportFile } from '../answer/answer-options.ts';
+import { addReportOption } from '../answer/answer-options.ts';
 import { TenantplaneError } from '../errors.ts';
 import type { CliContext } from '../io.ts';
 import type { RenderFlags } from '../render/run-render.ts';

@@ -5,7 +5,7 @@ import type { WhysOf } from './why.ts';
 export const INPUT_WHYS: WhysOf<typeof INPUT_REASONS> = {
   InputInvalid: ['errors', 'Input that means nothing definite is not guessed at, since a guess would decide how a tenant is isolated.'],
   UnknownField: ['errors', 'A misspelt field would be passed over, and what it asks for would silently not hold.'],
-  RenderedTreeStale: ['errors', 'Reserved: a stale tree is told by exit code 4 and a diff, so no decision or finding carries this code.'],
+  RenderedTreeStale: ['errors', 'A tree is what its sources give, byte for byte, or nobody can say from the sources what is applied.'],
   AnnotationBudgetExceeded: [
     'names',
     'Kubernetes limits what annotations may hold, and the decision must not be what makes an object too large.',

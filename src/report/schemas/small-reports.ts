@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/kube/json.ts';
-import { list, object, text, textOrNull } from './schema-words.ts';
+import { list, map, object, text, textOrNull } from './schema-words.ts';
 
 /** What any command prints under `-o json` where it fails. */
 export const ERROR: JsonObject = object('Why a command failed: any command with -o json', {
@@ -20,6 +20,9 @@ export const REASON_LIST: JsonObject = object('What codes mean: explain-code -o 
         name: text('its name'),
         disposition: text('what it comes to'),
         severity: text('how grave'),
+        why: text('why its rule exists'),
+        docs: text('the page that tells more'),
+        parameters: map('what the words in braces stand for', text('in a few words')),
         rule: text('id of a rule'),
         group: text('its policy'),
         matches: text('what it looks at'),
