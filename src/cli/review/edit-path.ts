@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, type Path, put } from '../../core/kube/json.ts';
+import { isObject, type Json, type JsonObject, own, type Path, put } from '../../core/kube/json.ts';
 import { dotted, parsePointer } from '../../core/kube/pointer.ts';
 import { TenantplaneError } from '../errors.ts';
 
@@ -20,12 +20,12 @@ export function parsePath(text: string): Path {
 
 export type EditVerb = 'set' | 'append' | 'unset';
 
-/** Edits a copy in place, making maps on the way. */
+/** Edits a copy in place, making maps on the way. Steps are fields of the object, never what every object of the language has. */
 export function editAt(object: JsonObject, path: Path, verb: EditVerb, value: Json): void {
   let holder: Json = object;
   for (const [index, step] of path.slice(0, -1).entries()) {
     const next: Json | undefined =
-      typeof step === 'number' ? (Array.isArray(holder) ? holder[step] : undefined) : isObject(holder) ? holder[step] : undefined;
+      typeof step === 'number' ? (Array.isArray(holder) ? holder[step] : undefined) : isObject(holder) ? own(holder, step) : undefined;
     if (next === undefined && isObject(holder) && typeof step === 'string' && verb !== 'unset') {
       const made: JsonObject = {};
       put(holder, step, made);
@@ -38,7 +38,7 @@ export function editAt(object: JsonObject, path: Path, verb: EditVerb, value: Js
     if (verb === 'unset') holder.splice(last, 1);
     else holder[last] = verb === 'append' ? appended(holder[last], value, path) : value;
   } else if (isObject(holder) && typeof last === 'string') {
-    if (verb !== 'unset') put(holder, last, verb === 'append' ? appended(holder[last], value, path) : value);
+    if (verb !== 'unset') put(holder, last, verb === 'append' ? appended(own(holder, last), value, path) : value);
     else if (Object.hasOwn(holder, last)) delete holder[last];
     else throw nothingAt(path);
   } else throw nothingAt(path);

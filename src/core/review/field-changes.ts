@@ -3,7 +3,7 @@ import type { KubeObject } from '../kube/object.ts';
 import { pointer } from '../kube/pointer.ts';
 import { compareObjects, type Difference, type Step } from './compare-objects.ts';
 import type { FieldChange } from './review.ts';
-import { hidesAt } from './secrets.ts';
+import { type Hiding, hidingIn } from './secrets.ts';
 
 /** The differences of two objects as people and programs read them, without any value that may be a Secret's. */
 export function fieldChanges(
@@ -11,10 +11,10 @@ export function fieldChanges(
   object: KubeObject,
   ruleAt?: (path: Path) => string | undefined,
 ): FieldChange[] {
-  const hidden = hidesAt(object);
-  return differences
-    .flatMap((difference) => (hidden(difference.path) ? keysOnly(difference) : [difference]))
-    .map((difference) => {
+  const hiding = hidingIn(object);
+  const hides = ({ path, before, after }: Difference): boolean => hiding.hides(path, before, after);
+  return unique(differences.flatMap((difference) => (hides(difference) ? keysOnly(difference, hiding) : [difference]))).map(
+    (difference) => {
       const { path, before, after, order } = difference;
       const indexes = path.map(indexOf);
       const rule = ruleAt?.(indexes);
@@ -24,21 +24,31 @@ export function fieldChanges(
         op: before === undefined ? ('Add' as const) : after === undefined ? ('Remove' as const) : ('Replace' as const),
         ...(rule !== undefined && { rule }),
       };
-      if (hidden(path)) return { ...base, hidden: true as const };
+      if (hides(difference)) return { ...base, hidden: true as const };
       return { ...base, ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
-    });
+    },
+  );
 }
 
 export function compareFields(before: KubeObject, after: KubeObject): FieldChange[] {
   return fieldChanges(compareObjects(before, after), after);
 }
 
-/** A map of which no value may be told is told key by key. */
-function keysOnly(difference: Difference): Difference[] {
+/** A map of which no value may be told is told key by key, as far as keys may be. */
+function keysOnly(difference: Difference, hiding: Hiding): Difference[] {
   const { path, before, after } = difference;
+  const depth = hiding.depth(path);
+  if (depth < path.length) return [{ path: path.slice(0, depth), before: null, after: null }];
   const whole = before === undefined ? after : after === undefined ? before : undefined;
   if (!isObject(whole) || Object.keys(whole).length === 0) return [difference];
-  return Object.entries(whole).flatMap(([key, value = null]) => keysOnly({ path: [...path, key], ...side(before === undefined, value) }));
+  const keys = Object.entries(whole);
+  if (keys.some(([key]) => hiding.depth([...path, key]) <= path.length)) return [difference];
+  return keys.flatMap(([key, value = null]) => keysOnly({ path: [...path, key], ...side(before === undefined, value) }, hiding));
+}
+
+/** Places below which nothing is told are told once. */
+function unique(differences: readonly Difference[]): Difference[] {
+  return [...new Map(differences.map((difference) => [JSON.stringify(difference.path), difference])).values()];
 }
 
 function side(added: boolean, value: Json): Pick<Difference, 'before' | 'after'> {

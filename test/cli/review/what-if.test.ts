@@ -98,6 +98,33 @@ describe('what-if', () => {
   });
 
   test.each([
+    'spec.__proto__.frozen=true',
+    'spec["__proto__"].frozen=true',
+    '["spec"]["__proto__"]["frozen"]=true',
+    '/spec/__proto__/frozen=true',
+    '__proto__.frozen=true',
+    '["__proto__"]["frozen"]=true',
+    '/__proto__/frozen=true',
+    'spec.__proto__={frozen: true}',
+    '__proto__={frozen: true}',
+    'spec.constructor.prototype.frozen=true',
+    'constructor.prototype.frozen=true',
+    'spec.constructor=1',
+    'spec.toString.frozen=true',
+    'toString=1',
+    '+spec.__proto__=1',
+    '+spec.allow.constructor=1',
+    '-spec.__proto__.frozen',
+    '-spec.__proto__',
+    '-spec.toString',
+  ])('%s names no field, and edits nothing but the object', async (edit) => {
+    const { code, err } = await whatIf('--set', `IsolationProfile/restricted:${edit}`);
+    expect([code, err]).toEqual([2, expect.stringMatching(edit.startsWith('-') ? /There is nothing at/ : /has no field/)]);
+    expect(Reflect.ownKeys(Object.prototype)).not.toContain('frozen');
+    expect(Reflect.ownKeys(Object)).not.toContain('frozen');
+  });
+
+  test.each([
     [['--set', 'IsolationProfile/restricted:spec.levle=sandboxed'], 'spec has no field "levle"', 'Did you mean level?'],
     [['--set', 'IsolationProfile/restricted:spec.level=sandbox'], 'spec.level', 'sandboxed'],
     [['--set', 'IsolationProfile/restrictd:spec.level=sandboxed'], 'There is no IsolationProfile restrictd', 'Did you mean restricted?'],

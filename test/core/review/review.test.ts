@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { compareFields } from '../../../src/core/review/field-changes.ts';
 import type { HostChange, Review } from '../../../src/core/review/review.ts';
 import { devPackage, profile } from '../../support/observe.ts';
 import { deployment, reviewFiles } from './reviews.ts';
 
 const secret = (data: string): string => `apiVersion: v1\nkind: Secret\nmetadata: {name: db, namespace: default}\nstringData: {${data}}\n`;
 const PLAIN_SECRETS = { spec: '  secrets: {render: plain}\n' };
+const HEAD_OBJECT = { apiVersion: 'v1', kind: 'Secret' };
 const one = ({ changes }: Review): HostChange => {
   const [change] = changes;
   if (change === undefined || changes.length > 1) throw new Error(`${changes.length} changes`);
@@ -79,6 +81,65 @@ describe('review', () => {
       expect(text).not.toContain(value);
       expect(text).not.toContain(Buffer.from(value).toString('base64'));
     }
+  });
+
+  const HEAD = 'apiVersion: v1\nkind: Secret\nmetadata: {name: db, namespace: default}\n';
+  const external = (spec: string): string =>
+    `apiVersion: external-secrets.io/v1\nkind: ExternalSecret\nmetadata: {name: db, namespace: default}\n${spec}`;
+  it.each([
+    ['a value at the top', (value: string) => `${HEAD}value: ${value}\n`, ['value']],
+    ['a password at the top', (value: string) => `${HEAD}password: ${value}\n`, ['password']],
+    ['a map at the top', (value: string) => `${HEAD}auth: {${value}: ${value}}\n`, ['auth']],
+    ['data in another case', (value: string) => `${HEAD}Data: {user: ${value}}\n`, ['Data']],
+    ['data as a list', (value: string) => `${HEAD}data: [${value}]\n`, ['data']],
+    ['keys below keys', (value: string) => `${HEAD}stringData: {user: {${value}: a}}\n`, ['stringData.user']],
+    ['a map as a type', (value: string) => `${HEAD}type: {a: ${value}}\n`, ['type']],
+    ['a label', (value: string) => `${HEAD.replace('}', `, labels: {app: ${value}}}`)}`, ['metadata.labels.app']],
+    ['an annotation', (value: string) => `${HEAD.replace('}', `, annotations: {app: ${value}}}`)}`, ['metadata.annotations.app']],
+    ['a field of the metadata', (value: string) => `${HEAD.replace('}', `, password: ${value}}`)}`, ['metadata.password']],
+    ['a spec', (value: string) => `${HEAD}spec: {data: {user: ${value}}}\n`, ['spec']],
+    ['a kind in another case', (value: string) => `${HEAD.replace('Secret', 'SECRET')}value: ${value}\n`, ['value']],
+    ['the metadata of a sort of Secret', (value: string) => external('').replace(/metadata: .*/, `metadata: [${value}]`), ['metadata[0]']],
+    ['a sort of Secret', (value: string) => external(`password: ${value}\n`), ['password']],
+  ] as const)('tells no value of a malformed Secret: %s', (_, file, paths) => {
+    const files = (text: string): ReturnType<typeof devPackage> => devPackage({ 's.yaml': text }, PLAIN_SECRETS);
+    const result = reviewFiles(files(file('canary-one')), files(file('canary-two')));
+    const own = result.causes.find(({ role }) => role === 'object');
+    expect(own?.fields.map(({ path, hidden }) => [path, hidden])).toEqual(paths.map((path) => [path, true]));
+    expect(JSON.stringify(result)).not.toContain('canary');
+    // and where it was not there at all
+    const added = reviewFiles(files(HEAD), files(file('canary-one')));
+    expect(JSON.stringify(added.causes)).not.toContain('canary');
+  });
+
+  it('tells no metadata of a Secret that is a list', () => {
+    const text = (value: string): string => `apiVersion: v1\nkind: Secret\nmetadata: [${value}]\n`;
+    const [before, after] = [
+      { ...HEAD_OBJECT, metadata: ['canary-one'] },
+      { ...HEAD_OBJECT, metadata: ['canary-two', { a: 'canary' }] },
+    ];
+    expect(compareFields(before, after).map(({ path, hidden }) => [path, hidden])).toEqual([['metadata', true]]);
+    expect(compareFields({ ...HEAD_OBJECT, metadata: { name: 'db' } }, after).map(({ path, hidden }) => [path, hidden])).toEqual([
+      ['metadata', true],
+    ]);
+    const result = reviewFiles(devPackage({ 's.yaml': text('canary-one') }), devPackage({ 's.yaml': text('canary-two') }));
+    expect(JSON.stringify(result.causes)).not.toContain('canary');
+  });
+
+  it('tells what a Secret is and where it belongs', () => {
+    const [before, after] = [
+      { ...HEAD_OBJECT, type: 'Opaque', metadata: { name: 'a', namespace: 'b' } },
+      { ...HEAD_OBJECT, type: 'kubernetes.io/tls', immutable: true, metadata: { name: 'a', namespace: 'c' } },
+    ];
+    expect(compareFields(before, after).map(({ path, before, after }) => [path, before, after])).toEqual([
+      ['type', 'Opaque', 'kubernetes.io/tls'],
+      ['metadata.namespace', 'b', 'c'],
+      ['immutable', undefined, true],
+    ]);
+    const [short, long] = [external('spec: {refreshInterval: 1h}\n'), external('spec: {refreshInterval: 2h}\n')];
+    expect(reviewFiles(devPackage({ 's.yaml': short }), devPackage({ 's.yaml': long })).causes[0]?.fields).toMatchObject([
+      { path: 'spec.refreshInterval', before: '1h', after: '2h' },
+    ]);
   });
 
   it('says which way isolation went, by which field, on which objects', () => {
