@@ -41,11 +41,7 @@ async function answerOf(asked: Asked, open: OpenPackage, flags: WhyFlags, style:
   for (const found of asked.found) entries.push(await whyEntry(found, open, asked.part, flags));
   if (entries.length === 0) return foreignAnswer(title, asked, open, style);
   if (flags.field !== undefined) return fieldAnswer(title, entries, flags.field, { open, part: asked.part }, style);
-  const error = asked.part.plan.findings.find(({ severity, tenant }) => severity === 'error' && tenant === undefined);
-  const stopped = asked.part.plan.stopped
-    ? `the render stops, so nothing of this is written: ${error?.message ?? 'the package is at odds with itself'}`
-    : undefined;
-  return whyAnswer(title, entries, style, stopped === undefined ? [] : [stopped]);
+  return whyAnswer(title, entries, style);
 }
 
 /** A file of the tree that no decision accounts for; anything else that is not found is a question that was not understood. */
