@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { tenantplane, tenantYaml, twoTenants } from './harness.ts';
+import { put } from './tree/disk.ts';
 
 const FROZEN = { 'tenants/dev/tenant.yaml': tenantYaml('dev').replace('name: restricted', 'name: gone') };
 /** two TenantClusters in one namespace */
@@ -52,5 +53,22 @@ describe('where a tenant is frozen', () => {
     const root = twoTenants({ 'tenants/dev/objects/web.yaml': 'a: [' });
     const text = await say(root, 'why', 'cm/a', '--tenant', 'dev');
     expect(text).toMatch(/would exist because[\s\S]+is not in the tree yet: its tenant is frozen\n[\s\S]*frozen: .+web\.yaml/);
+  });
+
+  test.each([
+    [['cm/a-x-default-x-dev', '-n', 'team-dev']],
+    [['a-x-default-x-dev']],
+    [['cm/a', '--tenant', 'dev']],
+    [['cm/a', '--tenant', 'dev', '--virtual-namespace', 'default']],
+  ])('%j, whose source cannot be read, is found in the tree, and stays', async (words) => {
+    const root = twoTenants();
+    await tenantplane(['render', '-q'], { cwd: root });
+    put(root, { 'tenants/dev/objects/a.yaml': 'a: [' });
+    const { code, out } = await tenantplane(['why', ...words], { cwd: root });
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /configmap_a-x-default-x-dev\.yaml +stays as it was last rendered: tenant team-dev\/dev is frozen\. Why: tenants\/dev\/objects\/a\.yaml: /,
+    );
+    expect(out.trimEnd().split('\n')).toHaveLength(2);
   });
 });
