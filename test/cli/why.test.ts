@@ -46,6 +46,21 @@ describe('what a reference may be', () => {
     expect(text).toMatch(/file {5}host\/team-dev\/service_web-x-shop-x-dev.yaml +is what a render gives\n/);
   });
 
+  test.each(['why', 'why-not'])('a name alone is all that have it: %s', async (command) => {
+    const service = WEB.replace('namespace: shop', 'namespace: default');
+    const config = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\n';
+    const root = await rendered({ 'tenants/dev/objects/web.yaml': `${service}---\n${config}` });
+    const hosts = async (...words: string[]): Promise<string[]> => {
+      const { subjects } = JSON.parse((await tenantplane([command, ...words, '-o', 'json'], { cwd: root })).out);
+      return subjects.map(({ decision: { host } }: { decision: { host: { kind: string; name: string } } }) => `${host.kind} ${host.name}`);
+    };
+    const own = ['ConfigMap web-x-default-x-dev', 'Service web-x-default-x-dev'];
+    expect(new Set(await hosts('web'))).toEqual(new Set([...own, 'Service web']));
+    expect(new Set(await hosts('web', '--tenant', 'dev'))).toEqual(new Set([...own, 'Service web']));
+    expect(await hosts('svc/web', '-n', 'team-dev')).toEqual(['Service web']);
+    expect(await hosts('svc/web', '--tenant', 'dev')).toEqual(['Service web-x-default-x-dev']);
+  });
+
   test('a file says by itself which package it lies in', async () => {
     const root = await rendered();
     const { out } = await tenantplane(['why', join(root, FILE)], { cwd: '/' });
@@ -54,6 +69,7 @@ describe('what a reference may be', () => {
 
   test.each([
     [['svc/wbe', '--tenant', 'dev'], 'Nothing in the package is called Service wbe.', 'Did you mean web?'],
+    [['cm/web', '--tenant', 'dev'], 'Nothing in the package is called ConfigMap web.', 'Did you mean Service shop/web?'],
     [['svc/web', '--tenant', 'dve'], 'The package has no tenant dve.', 'Did you mean dev?'],
     [['srvice/web'], 'There is no folder or file', undefined],
     [['deploi/web', '--tenant', 'dev'], 'The kind deploi', undefined],
