@@ -152,6 +152,40 @@ describe('--field', () => {
   });
 });
 
+describe('--field that is not there', () => {
+  test.each([
+    ['port', 'spec.ports[http].port'],
+    ['ports.port', 'spec.ports[http].port'],
+    ['ports[http].port', 'spec.ports[http].port'],
+    ['app', 'spec.selector.app'],
+    ['spec.selektor', 'spec.selector'],
+  ])('%s is %s', async (text, meant) => {
+    const root = await rendered();
+    const { code, err } = await tenantplane(['why', FILE, '--field', text], { cwd: root });
+    expect(code).toBe(2);
+    expect(err).toContain(`There is no field ${text} in either object`);
+    expect(err).toContain(`Did you mean ${meant}`);
+    expect((await tenantplane(['why', FILE, '--field', meant], { cwd: root })).code).toBe(0);
+  });
+
+  test('is nobody’s where nothing is near', async () => {
+    const { code, out } = await tenantplane(['why', FILE, '--field', 'spec.nothing'], { cwd: await rendered() });
+    expect([code, out]).toEqual([0, expect.stringContaining('set by nobody')]);
+  });
+});
+
+test('--field says that the file on the disk differs, and whether it does in this field', async () => {
+  const root = await rendered();
+  expect(await say(root, 'why', FILE, '--field', 'spec.ports[http].port')).not.toContain('on the disk');
+  writeFileSync(join(root, FILE), readFileSync(join(root, FILE), 'utf8').replace('port: 80', 'port: 81'));
+  const text = await say(root, 'why', FILE, '--field', 'spec.ports[http].port');
+  expect(text).toContain('/spec/ports/0/port = 80\n');
+  expect(text).toContain(
+    'the file on the disk is stale or was edited by hand: a render would write it otherwise; it differs in this field\n',
+  );
+  expect(await say(root, 'why', FILE, '--field', 'spec.selector')).toMatch(/the file on the disk .+ otherwise\n/);
+});
+
 describe('--git', () => {
   let minute = 10;
   const git = (cwd: string, ...words: string[]): void => {

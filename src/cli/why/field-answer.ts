@@ -1,5 +1,6 @@
 import { blameField, type FieldBlame } from '../../core/explain/field-blame.ts';
 import { type FieldStep, parseField } from '../../core/explain/field-path.ts';
+import { nearFields } from '../../core/explain/near-field.ts';
 import { causeOfRule } from '../../core/explain/rule-cause.ts';
 import type { Json, JsonObject, Path } from '../../core/kube/json.ts';
 import { pointer } from '../../core/kube/pointer.ts';
@@ -9,6 +10,7 @@ import { jsonText } from '../../report/json-text.ts';
 import type { TextStyle } from '../../report/text.ts';
 import { TenantplaneError } from '../errors.ts';
 import { issuesOfFound } from './decision-issues.ts';
+import { heldWords } from './held.ts';
 import { lineage } from './lineage.ts';
 import type { OpenPackage } from './open-package.ts';
 import { type FilePlace, type PlacedCause, placeAt, placedCause } from './places.ts';
@@ -43,6 +45,7 @@ export async function fieldAnswer(
       blame.tenant === undefined || source === undefined ? undefined : await placeAt(source, pointer(blame.tenantPath), part.texts);
     blames.push({ entry, blame, ...(place !== undefined && { place }), causes: await causesOf(blame, entry, open) });
   }
+  if (blames.every(({ blame }) => blame.setBy === 'nobody')) refuseNear(text, steps, entries);
   const records = blames.map(blameRecord);
   return {
     kind: 'FieldReport',
@@ -82,6 +85,16 @@ export async function fieldAnswer(
   };
 }
 
+/** A path that neither object has is more often meant otherwise than asked on purpose. @throws where a near one is there */
+function refuseNear(text: string, steps: readonly FieldStep[], entries: readonly WhyEntry[]): void {
+  const objects = entries.flatMap(({ found: { file }, input }) => [file?.object ?? {}, input?.object ?? {}]);
+  const [near] = objects.map((object) => nearFields(object, steps)).filter((fields) => fields.length > 0);
+  if (near === undefined) return;
+  throw new TenantplaneError('usage', `There is no field ${text} in either object, the tenant’s or the host’s.`, {
+    hint: `Did you mean ${near.join(' or ')}?`,
+  });
+}
+
 function stepsOf(text: string): readonly FieldStep[] {
   const steps = parseField(text);
   if (steps !== undefined) return steps;
@@ -103,7 +116,17 @@ function blameLines({ entry, blame, place, causes }: PlacedBlame, style: TextSty
   if (blame.changes.length > MOST) lines.push(`and ${blame.changes.length - MOST} more changes in it`);
   for (const { text, role, place: at, implied } of causes)
     lines.push(`${role} ${text}${at === undefined ? '' : `  ${placeWords(at, style)}`}${implied === undefined ? '' : ` (${implied})`}`);
+  lines.push(...standingLines(entry, blame));
   return lines;
+}
+
+/** The values above are a render's: where the file on the disk is otherwise, or no render writes it, that goes with them. */
+function standingLines({ file, held }: WhyEntry, { path }: FieldBlame): readonly string[] {
+  const lines = held === undefined ? [] : [heldWords(held)];
+  if (file === undefined || file.state === 'current') return lines;
+  const asked = pointer(path);
+  const here = file.fields.some((other) => `${asked}/`.startsWith(`${other}/`) || other.startsWith(`${asked}/`));
+  return [...lines, `the file on the disk ${file.words}${here ? '; it differs in this field' : ''}`];
 }
 
 async function causesOf(
@@ -148,6 +171,8 @@ function blameRecord({ entry, blame, place, causes }: PlacedBlame): JsonObject {
     ...(blame.tenant !== undefined && { tenantValue: shownValue(blame.tenant, blame.tenantPath, secret) }),
     ...(place !== undefined && { source: placeRecord(place) }),
     changes: blame.changes.map((change) => field(change, secret)),
+    ...(entry.held !== undefined && { held: { ...entry.held } }),
+    ...(entry.file !== undefined && { hostFile: { state: entry.file.state, differs: [...entry.file.fields] } }),
     causes: causes.map(({ text, role, place: at }) => ({ cause: text, role, ...(at !== undefined && { file: placeRecord(at) }) })),
   };
 }
