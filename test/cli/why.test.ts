@@ -61,6 +61,20 @@ describe('what a reference may be', () => {
     expect(await hosts('svc/web', '--tenant', 'dev')).toEqual(['Service web-x-default-x-dev']);
   });
 
+  test.each([
+    ['tenants/dev/objects/web.yaml:1', 'Service team-dev/web-x-shop-x-dev'],
+    ['tenants/dev/objects/web.yaml:6', 'Service team-dev/web-x-shop-x-dev'],
+    ['tenants/dev/objects/web.yaml:8', 'ConfigMap team-dev/web-x-default-x-dev'],
+    ['./tenants/dev/objects/web.yaml:10:3', 'ConfigMap team-dev/web-x-default-x-dev'],
+    ['tenants/dev/objects/web.yaml:99', 'ConfigMap team-dev/web-x-default-x-dev'],
+    [`${FILE}:3`, 'Service team-dev/web-x-shop-x-dev'],
+  ])('%s, as answers print it, is the object at that line', async (place, object) => {
+    const root = await rendered({ 'tenants/dev/objects/web.yaml': `${WEB}---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\n` });
+    const { code, out } = await tenantplane(['why', place, '-o', 'json'], { cwd: root });
+    const hosts = JSON.parse(out).subjects.map(({ decision: { host } }: { decision: { host: Record<string, string> } }) => host);
+    expect([code, hosts.map(({ kind, namespace, name }: Record<string, string>) => `${kind} ${namespace}/${name}`)]).toEqual([0, [object]]);
+  });
+
   test('a file says by itself which package it lies in', async () => {
     const root = await rendered();
     const { out } = await tenantplane(['why', join(root, FILE)], { cwd: '/' });
