@@ -209,10 +209,10 @@ describe('--git', () => {
     const env = { ...process.env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
     expect(spawnSync('git', [...who, ...words], { cwd, encoding: 'utf8', env })).toMatchObject({ status: 0 });
   };
-  const commit = (root: string, files: Readonly<Record<string, string>>): void => {
+  const commit = (root: string, files: Readonly<Record<string, string>>, subject = 'Change'): void => {
     put(root, files);
     git(root, 'add', '.');
-    git(root, 'commit', '-q', '-m', 'Change');
+    git(root, 'commit', '-q', '-m', subject);
   };
 
   test('tells a stale file from one that was edited', async () => {
@@ -239,6 +239,41 @@ describe('--git', () => {
     expect(text).toContain('is what a render gives  not in Git');
     put(root, { 'tenants/dev/objects/web.yaml': WEB.replace('port: 80', 'port: 81') });
     expect(await say(root, 'why', 'svc/web', '--tenant', 'dev', '--git')).toContain('web.yaml:1  not committed yet');
+  });
+
+  test('--field names who changed the tenant’s line, or the rule’s', async () => {
+    const pod = 'apiVersion: v1\nkind: Pod\nmetadata: {name: app}\nspec:\n  priority: 0\n  containers: [{name: app, image: app}]\n';
+    const kata = (name: string): string =>
+      PLATFORM.replace('spec: {level: restricted}', `spec:\n  level: baseline\n  controls:\n    runtimeClassName: ${name}`);
+    const root = await rendered({ 'platform.yaml': kata('runc'), 'tenants/dev/objects/web.yaml': pod });
+    git(root, 'init', '-q');
+    commit(root, {}, 'Start');
+    commit(root, { 'tenants/dev/objects/web.yaml': pod.replace('image: app', 'image: app:2') }, 'Set the image');
+    commit(root, { 'platform.yaml': kata('kata') }, 'Set the runtime');
+    const image = ['why', 'pod/app', '--tenant', 'dev', '--git', '--field', 'spec.containers[app].image'];
+    expect(await say(root, ...image)).toMatch(/web\.yaml:6 {2}[0-9a-f]{7,} Ada 2026-01-02 "Set the image"\n/);
+    const runtime = ['why', 'pod/app', '--tenant', 'dev', '--git', '--field', 'spec.runtimeClassName'];
+    expect(await say(root, ...runtime)).toMatch(/platform\.yaml:7 {2}[0-9a-f]{7,} Ada 2026-01-02 "Set the runtime"\n/);
+    const [json] = JSON.parse(await say(root, ...image, '-o', 'json')).fields;
+    expect(json.git).toMatchObject({ author: 'Ada', subject: 'Set the image' });
+  });
+
+  test('in a shallow clone, the commit at which it ends is said to be that', async () => {
+    const root = await rendered();
+    git(root, 'init', '-q');
+    commit(root, {}, 'Start');
+    const whole = await say(root, 'why', 'svc/web', '--tenant', 'dev', '--git');
+    expect(whole).toContain('"Start"\n');
+    commit(root, { 'tenants/dev/objects/web.yaml': WEB.replace('port: 80', 'port: 81') }, 'Set the port');
+    commit(root, { 'README.md': 'shop\n' }, 'Say what it is');
+    const clone = join(scratch(), 'clone');
+    git(root, 'clone', '-q', '--depth', '1', `file://${root}`, clone);
+    const field = ['--git', '--field', 'spec.ports[http].port'];
+    expect(await say(root, 'why', 'svc/web', '--tenant', 'dev', ...field)).toContain('"Set the port"\n');
+    for (const words of [['--git'], field])
+      expect(await say(clone, 'why', 'svc/web', '--tenant', 'dev', ...words)).toContain(
+        '"Say what it is" (or earlier: this shallow clone ends there)\n',
+      );
   });
 
   test('is refused in words where there is no repository', async () => {

@@ -10,13 +10,14 @@ import { jsonText } from '../../report/json-text.ts';
 import type { TextStyle } from '../../report/text.ts';
 import { TenantplaneError } from '../errors.ts';
 import { issuesOfFound } from './decision-issues.ts';
+import type { LastChange, Lines } from './git-facts.ts';
 import { heldWords } from './held.ts';
 import { lineage } from './lineage.ts';
 import type { OpenPackage } from './open-package.ts';
 import { type FilePlace, type PlacedCause, placeAt, placedCause } from './places.ts';
 import type { PlanPart } from './plan-part.ts';
-import { placeRecord } from './why-answer.ts';
-import type { WhyEntry } from './why-entry.ts';
+import { changeRecord, placeRecord } from './why-answer.ts';
+import { changeOf, type EntryOptions, type WhyEntry } from './why-entry.ts';
 import { isSecret, joined, placeWords, refWords, ruleWords, short } from './why-text.ts';
 
 interface PlacedBlame {
@@ -25,7 +26,18 @@ interface PlacedBlame {
   /** where the tenant wrote the field, or the nearest thing around it */
   readonly place?: FilePlace;
   /** the configuration that a rule followed, or all that decided where the field is ours */
-  readonly causes: readonly PlacedCause[];
+  readonly causes: readonly DatedCause[];
+  /** who last changed the tenant’s line */
+  readonly last?: LastChange;
+}
+
+interface DatedCause extends PlacedCause {
+  readonly last?: LastChange;
+}
+
+interface FieldContext extends EntryOptions {
+  readonly open: OpenPackage;
+  readonly part: PlanPart;
 }
 
 /** The answer of `why --field`: who gave a field of a host object its value. */
@@ -33,7 +45,7 @@ export async function fieldAnswer(
   title: string,
   entries: readonly WhyEntry[],
   text: string,
-  { open, part }: { readonly open: OpenPackage; readonly part: PlanPart },
+  { open, part, ...options }: FieldContext,
   style: TextStyle,
 ): Promise<Answer> {
   const steps = stepsOf(text);
@@ -43,7 +55,11 @@ export async function fieldAnswer(
     const source = entry.decision.source?.file;
     const place =
       blame.tenant === undefined || source === undefined ? undefined : await placeAt(source, pointer(blame.tenantPath), part.texts);
-    blames.push({ entry, blame, ...(place !== undefined && { place }), causes: await causesOf(blame, entry, open) });
+    const lastOf = async (at: FilePlace | undefined): Promise<{ readonly last?: LastChange }> =>
+      options.git && at !== undefined ? { last: await changeOf(at.path, open, options.platform, lineOf(at)) } : {};
+    const causes: DatedCause[] = [];
+    for (const cause of await causesOf(blame, entry, open)) causes.push({ ...cause, ...(await lastOf(cause.place)) });
+    blames.push({ entry, blame, ...(place !== undefined && { place }), causes, ...(await lastOf(place)) });
   }
   if (blames.every(({ blame }) => blame.setBy === 'nobody')) refuseNear(text, steps, entries);
   const records = blames.map(blameRecord);
@@ -85,6 +101,10 @@ export async function fieldAnswer(
   };
 }
 
+function lineOf({ line }: FilePlace): Lines | undefined {
+  return line === undefined ? undefined : { first: line, last: line };
+}
+
 /** A path that neither object has is more often meant otherwise than asked on purpose. @throws where a near one is there */
 function refuseNear(text: string, steps: readonly FieldStep[], entries: readonly WhyEntry[]): void {
   const objects = entries.flatMap(({ found: { file }, input }) => [file?.object ?? {}, input?.object ?? {}]);
@@ -103,10 +123,10 @@ function stepsOf(text: string): readonly FieldStep[] {
   });
 }
 
-function blameLines({ entry, blame, place, causes }: PlacedBlame, style: TextStyle): readonly string[] {
+function blameLines({ entry, blame, place, causes, last }: PlacedBlame, style: TextStyle): readonly string[] {
   const { decision } = entry;
   const lines = [`${pointer(blame.path)} = ${valueWords(blame.host, blame.path, entry)}`, `set by ${setByWords(blame, entry)}`];
-  const where = place === undefined ? '' : `  ${placeWords(place, style)}`;
+  const where = place === undefined ? '' : `  ${placeWords(place, style)}${lastWords(last)}`;
   if (decision.source !== undefined) lines.push(`tenant’s value: ${valueWords(blame.tenant, blame.tenantPath, entry)}${where}`);
   for (const change of blame.changes.slice(0, MOST)) {
     const { op, pointer: at, before, after } = field(change, isSecret(decision));
@@ -114,8 +134,10 @@ function blameLines({ entry, blame, place, causes }: PlacedBlame, style: TextSty
     lines.push(`${change.rule} ${String(op).toLowerCase()} ${String(at)}: ${values.join(' -> ')}  ${ruleWords(change.rule)}`);
   }
   if (blame.changes.length > MOST) lines.push(`and ${blame.changes.length - MOST} more changes in it`);
-  for (const { text, role, place: at, implied } of causes)
-    lines.push(`${role} ${text}${at === undefined ? '' : `  ${placeWords(at, style)}`}${implied === undefined ? '' : ` (${implied})`}`);
+  for (const { text, role, place: at, implied, last: changed } of causes) {
+    const there = at === undefined ? '' : `  ${placeWords(at, style)}`;
+    lines.push(`${role} ${text}${there}${implied === undefined ? '' : ` (${implied})`}${lastWords(changed)}`);
+  }
   lines.push(...standingLines(entry, blame));
   return lines;
 }
@@ -127,6 +149,10 @@ function standingLines({ file, held }: WhyEntry, { path }: FieldBlame): readonly
   const asked = pointer(path);
   const here = file.fields.some((other) => `${asked}/`.startsWith(`${other}/`) || other.startsWith(`${asked}/`));
   return [...lines, `the file on the disk ${file.words}${here ? '; it differs in this field' : ''}`];
+}
+
+function lastWords(last: LastChange | undefined): string {
+  return last === undefined ? '' : `  ${last.words}`;
 }
 
 async function causesOf(
@@ -161,7 +187,7 @@ function subjectWords({ decision }: WhyEntry): string {
   return subject === undefined ? 'an object without a name' : refWords(subject);
 }
 
-function blameRecord({ entry, blame, place, causes }: PlacedBlame): JsonObject {
+function blameRecord({ entry, blame, place, causes, last }: PlacedBlame): JsonObject {
   const secret = isSecret(entry.decision);
   return {
     object: subjectWords(entry),
@@ -170,9 +196,15 @@ function blameRecord({ entry, blame, place, causes }: PlacedBlame): JsonObject {
     ...(blame.host !== undefined && { value: shownValue(blame.host, blame.path, secret) }),
     ...(blame.tenant !== undefined && { tenantValue: shownValue(blame.tenant, blame.tenantPath, secret) }),
     ...(place !== undefined && { source: placeRecord(place) }),
+    ...(last !== undefined && { git: changeRecord(last) }),
     changes: blame.changes.map((change) => field(change, secret)),
     ...(entry.held !== undefined && { held: { ...entry.held } }),
     ...(entry.file !== undefined && { hostFile: { state: entry.file.state, differs: [...entry.file.fields] } }),
-    causes: causes.map(({ text, role, place: at }) => ({ cause: text, role, ...(at !== undefined && { file: placeRecord(at) }) })),
+    causes: causes.map(({ text, role, place: at, last: changed }) => ({
+      cause: text,
+      role,
+      ...(at !== undefined && { file: placeRecord(at) }),
+      ...(changed !== undefined && { git: changeRecord(changed) }),
+    })),
   };
 }

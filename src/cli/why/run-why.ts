@@ -43,7 +43,7 @@ async function answerOf(asked: Asked, open: OpenPackage, flags: WhyFlags, style:
     if (standing.length === 0) throw notFound(asked, open);
     return committedAnswer(title, standing, asked.part.plan.tenants, style);
   }
-  if (flags.field !== undefined) return fieldAnswer(title, entries, flags.field, { open, part: asked.part }, style);
+  if (flags.field !== undefined) return fieldAnswer(title, entries, flags.field, { open, part: asked.part, ...flags }, style);
   return whyAnswer(title, entries, style);
 }
 

@@ -86,6 +86,6 @@ export function placeRecord({ path, line }: FilePlace): JsonObject {
   return { path, ...(line !== undefined && { line }) };
 }
 
-function changeRecord({ words, ...change }: LastChange): JsonObject {
+export function changeRecord({ words, ...change }: LastChange): JsonObject {
   return change.commit === undefined ? { state: words } : { ...change };
 }

@@ -4,7 +4,7 @@ import type { ControlRow } from '../../core/isolation/controls.ts';
 import { stringAt } from '../../core/kube/json.ts';
 import { kindOf } from '../../core/kube/object.ts';
 import type { InputObject } from '../../core/plan/plan-types.ts';
-import { type LastChange, lastChange } from './git-facts.ts';
+import { type LastChange, type Lines, lastChange } from './git-facts.ts';
 import { type Held, heldOf } from './held.ts';
 import { type HostFileState, hostFileState } from './host-file-state.ts';
 import type { OpenPackage } from './open-package.ts';
@@ -101,11 +101,14 @@ function usersOf(profile: string, open: OpenPackage): readonly string[] {
     .sort();
 }
 
+/** @param path as sources have it, also of another package (`--platform`) */
+export function changeOf(path: string, open: OpenPackage, platform: string | undefined, lines?: Lines): Promise<LastChange> {
+  const { folder, file } = onDisk(path, open.root, platform);
+  return lastChange(folder, file, lines);
+}
+
 async function gitFacts({ decision, causes }: WhyEntry, open: OpenPackage, part: PlanPart, { platform }: EntryOptions): Promise<GitFacts> {
-  const last = (path: string, lines?: Parameters<typeof lastChange>[2]): Promise<LastChange> => {
-    const { folder, file } = onDisk(path, open.root, platform);
-    return lastChange(folder, file, lines);
-  };
+  const last = (path: string, lines?: Lines): Promise<LastChange> => changeOf(path, open, platform, lines);
   const source = decision.source?.file;
   const rule = causes.find(({ place }) => place !== undefined)?.place;
   const host = decision.host?.file;
