@@ -173,6 +173,8 @@ describe('--field that is not there', () => {
     ['ports[http].port', 'spec.ports[http].port'],
     ['app', 'spec.selector.app'],
     ['spec.selektor', 'spec.selector'],
+    ['replicas', 'spec.replicas'],
+    ['spce.replicas', 'spec.replicas'],
   ])('%s is %s', async (text, meant) => {
     const root = await rendered();
     const { code, err } = await tenantplane(['why', FILE, '--field', text], { cwd: root });

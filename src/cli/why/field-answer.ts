@@ -1,7 +1,6 @@
-import { blameField, type FieldBlame } from '../../core/explain/field-blame.ts';
+import type { FieldBlame } from '../../core/explain/field-blame.ts';
 import { type FieldStep, parseField } from '../../core/explain/field-path.ts';
 import { nearFields } from '../../core/explain/near-field.ts';
-import { causeOfRule } from '../../core/explain/rule-cause.ts';
 import type { Json, JsonObject, Path } from '../../core/kube/json.ts';
 import { pointer } from '../../core/kube/pointer.ts';
 import type { Answer } from '../../report/answer/answer.ts';
@@ -10,57 +9,24 @@ import { jsonText } from '../../report/json-text.ts';
 import type { TextStyle } from '../../report/text.ts';
 import { TenantplaneError } from '../errors.ts';
 import { issuesOfFound } from './decision-issues.ts';
-import type { LastChange, Lines } from './git-facts.ts';
+import type { LastChange } from './git-facts.ts';
 import { heldWords } from './held.ts';
 import { lineage } from './lineage.ts';
-import type { OpenPackage } from './open-package.ts';
-import { type FilePlace, type PlacedCause, placeAt, placedCause } from './places.ts';
-import type { PlanPart } from './plan-part.ts';
+import { type FieldContext, type PlacedBlame, placedBlames } from './placed-blame.ts';
 import { changeRecord, placeRecord } from './why-answer.ts';
-import { changeOf, type EntryOptions, type WhyEntry } from './why-entry.ts';
+import type { WhyEntry } from './why-entry.ts';
 import { isSecret, joined, placeWords, refWords, ruleWords, short } from './why-text.ts';
-
-interface PlacedBlame {
-  readonly entry: WhyEntry;
-  readonly blame: FieldBlame;
-  /** where the tenant wrote the field, or the nearest thing around it */
-  readonly place?: FilePlace;
-  /** the configuration that a rule followed, or all that decided where the field is ours */
-  readonly causes: readonly DatedCause[];
-  /** who last changed the tenant’s line */
-  readonly last?: LastChange;
-}
-
-interface DatedCause extends PlacedCause {
-  readonly last?: LastChange;
-}
-
-interface FieldContext extends EntryOptions {
-  readonly open: OpenPackage;
-  readonly part: PlanPart;
-}
 
 /** The answer of `why --field`: who gave a field of a host object its value. */
 export async function fieldAnswer(
   title: string,
   entries: readonly WhyEntry[],
   text: string,
-  { open, part, ...options }: FieldContext,
+  context: FieldContext,
   style: TextStyle,
 ): Promise<Answer> {
   const steps = stepsOf(text);
-  const blames: PlacedBlame[] = [];
-  for (const entry of entries) {
-    const blame = blameField(entry.found, entry.input?.object, steps);
-    const source = entry.decision.source?.file;
-    const place =
-      blame.tenant === undefined || source === undefined ? undefined : await placeAt(source, pointer(blame.tenantPath), part.texts);
-    const lastOf = async (at: FilePlace | undefined): Promise<{ readonly last?: LastChange }> =>
-      options.git && at !== undefined ? { last: await changeOf(at.path, open, options.platform, lineOf(at)) } : {};
-    const causes: DatedCause[] = [];
-    for (const cause of await causesOf(blame, entry, open)) causes.push({ ...cause, ...(await lastOf(cause.place)) });
-    blames.push({ entry, blame, ...(place !== undefined && { place }), causes, ...(await lastOf(place)) });
-  }
+  const blames = await placedBlames(entries, steps, context);
   if (blames.every(({ blame }) => blame.setBy === 'nobody')) refuseNear(text, steps, entries);
   const records = blames.map(blameRecord);
   return {
@@ -99,10 +65,6 @@ export async function fieldAnswer(
     text: (painted) =>
       blames.map((placed) => joined([subjectWords(placed.entry), ...blameLines(placed, painted).map((line) => `  ${line}`)])).join('\n'),
   };
-}
-
-function lineOf({ line }: FilePlace): Lines | undefined {
-  return line === undefined ? undefined : { first: line, last: line };
 }
 
 /** A path that neither object has is more often meant otherwise than asked on purpose. @throws where a near one is there */
@@ -153,17 +115,6 @@ function standingLines({ file, held }: WhyEntry, { path }: FieldBlame): readonly
 
 function lastWords(last: LastChange | undefined): string {
   return last === undefined ? '' : `  ${last.words}`;
-}
-
-async function causesOf(
-  { setBy, changes }: FieldBlame,
-  { found: { decision, tenant }, causes }: WhyEntry,
-  open: OpenPackage,
-): Promise<readonly PlacedCause[]> {
-  if (setBy === 'tenant' || setBy === 'nobody') return [];
-  if (setBy !== 'rule' || tenant === undefined) return causes;
-  const cited = new Set(changes.flatMap(({ rule }) => causeOfRule(rule, tenant) ?? []));
-  return Promise.all([...cited].map((cause) => placedCause(cause, decision.tenant, open)));
 }
 
 const MOST = 10;

@@ -12,7 +12,9 @@ export function nearFields(object: JsonObject, steps: readonly FieldStep[]): rea
     if (found.length < MOST && endsAs(object, path, wanted)) found.push(fieldText(object, path));
     return found.length < MOST;
   });
-  return found.length > 0 ? found : misspelt(object, steps);
+  if (found.length > 0) return found;
+  const near = misspelt(object, steps);
+  return near.length > 0 ? near : outsideSpec(object, steps);
 }
 
 /** Items of lists may be left out of what is asked for; keys may not. */
@@ -35,6 +37,19 @@ function misspelt(object: JsonObject, steps: readonly FieldStep[]): readonly str
   if (last === undefined || !('key' in last) || !isObject(around)) return [];
   const near = nearest(last.key, Object.keys(around));
   return near === undefined ? [] : [fieldText(object, [...parent, near])];
+}
+
+/** All that an object with a spec has at its top. */
+const TOP = new Set(['apiVersion', 'kind', 'metadata', 'spec', 'status']);
+
+/** `replicas` of a Deployment that does not have any: it is no field of the object, and may be one of its spec. */
+function outsideSpec(object: JsonObject, steps: readonly FieldStep[]): readonly string[] {
+  const [first] = steps;
+  if (first === undefined || !('key' in first) || TOP.has(first.key) || !isObject(object['spec']) || object[first.key] !== undefined)
+    return [];
+  const near = nearest(first.key, TOP);
+  const { path } = resolveField(object, near === undefined ? [{ key: 'spec' }, ...steps] : [{ key: near }, ...steps.slice(1)]);
+  return [fieldText(object, path)];
 }
 
 /** @param see whether to go on */
