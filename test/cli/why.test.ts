@@ -46,6 +46,35 @@ describe('what a reference may be', () => {
     expect(text).toMatch(/file {5}host\/team-dev\/service_web-x-shop-x-dev.yaml +is what a render gives\n/);
   });
 
+  test.each(['why', 'why-not'])('a name alone is all that have it: %s', async (command) => {
+    const service = WEB.replace('namespace: shop', 'namespace: default');
+    const config = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\n';
+    const root = await rendered({ 'tenants/dev/objects/web.yaml': `${service}---\n${config}` });
+    const hosts = async (...words: string[]): Promise<string[]> => {
+      const { subjects } = JSON.parse((await tenantplane([command, ...words, '-o', 'json'], { cwd: root })).out);
+      return subjects.map(({ decision: { host } }: { decision: { host: { kind: string; name: string } } }) => `${host.kind} ${host.name}`);
+    };
+    const own = ['ConfigMap web-x-default-x-dev', 'Service web-x-default-x-dev'];
+    expect(new Set(await hosts('web'))).toEqual(new Set([...own, 'Service web']));
+    expect(new Set(await hosts('web', '--tenant', 'dev'))).toEqual(new Set([...own, 'Service web']));
+    expect(await hosts('svc/web', '-n', 'team-dev')).toEqual(['Service web']);
+    expect(await hosts('svc/web', '--tenant', 'dev')).toEqual(['Service web-x-default-x-dev']);
+  });
+
+  test.each([
+    ['tenants/dev/objects/web.yaml:1', 'Service team-dev/web-x-shop-x-dev'],
+    ['tenants/dev/objects/web.yaml:6', 'Service team-dev/web-x-shop-x-dev'],
+    ['tenants/dev/objects/web.yaml:8', 'ConfigMap team-dev/web-x-default-x-dev'],
+    ['./tenants/dev/objects/web.yaml:10:3', 'ConfigMap team-dev/web-x-default-x-dev'],
+    ['tenants/dev/objects/web.yaml:99', 'ConfigMap team-dev/web-x-default-x-dev'],
+    [`${FILE}:3`, 'Service team-dev/web-x-shop-x-dev'],
+  ])('%s, as answers print it, is the object at that line', async (place, object) => {
+    const root = await rendered({ 'tenants/dev/objects/web.yaml': `${WEB}---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\n` });
+    const { code, out } = await tenantplane(['why', place, '-o', 'json'], { cwd: root });
+    const hosts = JSON.parse(out).subjects.map(({ decision: { host } }: { decision: { host: Record<string, string> } }) => host);
+    expect([code, hosts.map(({ kind, namespace, name }: Record<string, string>) => `${kind} ${namespace}/${name}`)]).toEqual([0, [object]]);
+  });
+
   test('a file says by itself which package it lies in', async () => {
     const root = await rendered();
     const { out } = await tenantplane(['why', join(root, FILE)], { cwd: '/' });
@@ -54,6 +83,7 @@ describe('what a reference may be', () => {
 
   test.each([
     [['svc/wbe', '--tenant', 'dev'], 'Nothing in the package is called Service wbe.', 'Did you mean web?'],
+    [['cm/web', '--tenant', 'dev'], 'Nothing in the package is called ConfigMap web.', 'Did you mean Service shop/web?'],
     [['svc/web', '--tenant', 'dve'], 'The package has no tenant dve.', 'Did you mean dev?'],
     [['srvice/web'], 'There is no folder or file', undefined],
     [['deploi/web', '--tenant', 'dev'], 'The kind deploi', undefined],
@@ -136,6 +166,42 @@ describe('--field', () => {
   });
 });
 
+describe('--field that is not there', () => {
+  test.each([
+    ['port', 'spec.ports[http].port'],
+    ['ports.port', 'spec.ports[http].port'],
+    ['ports[http].port', 'spec.ports[http].port'],
+    ['app', 'spec.selector.app'],
+    ['spec.selektor', 'spec.selector'],
+    ['replicas', 'spec.replicas'],
+    ['spce.replicas', 'spec.replicas'],
+  ])('%s is %s', async (text, meant) => {
+    const root = await rendered();
+    const { code, err } = await tenantplane(['why', FILE, '--field', text], { cwd: root });
+    expect(code).toBe(2);
+    expect(err).toContain(`There is no field ${text} in either object`);
+    expect(err).toContain(`Did you mean ${meant}`);
+    expect((await tenantplane(['why', FILE, '--field', meant], { cwd: root })).code).toBe(0);
+  });
+
+  test('is nobody’s where nothing is near', async () => {
+    const { code, out } = await tenantplane(['why', FILE, '--field', 'spec.nothing'], { cwd: await rendered() });
+    expect([code, out]).toEqual([0, expect.stringContaining('set by nobody')]);
+  });
+});
+
+test('--field says that the file on the disk differs, and whether it does in this field', async () => {
+  const root = await rendered();
+  expect(await say(root, 'why', FILE, '--field', 'spec.ports[http].port')).not.toContain('on the disk');
+  writeFileSync(join(root, FILE), readFileSync(join(root, FILE), 'utf8').replace('port: 80', 'port: 81'));
+  const text = await say(root, 'why', FILE, '--field', 'spec.ports[http].port');
+  expect(text).toContain('/spec/ports/0/port = 80\n');
+  expect(text).toContain(
+    'the file on the disk is stale or was edited by hand: a render would write it otherwise; it differs in this field\n',
+  );
+  expect(await say(root, 'why', FILE, '--field', 'spec.selector')).toMatch(/the file on the disk .+ otherwise\n/);
+});
+
 describe('--git', () => {
   let minute = 10;
   const git = (cwd: string, ...words: string[]): void => {
@@ -145,10 +211,10 @@ describe('--git', () => {
     const env = { ...process.env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
     expect(spawnSync('git', [...who, ...words], { cwd, encoding: 'utf8', env })).toMatchObject({ status: 0 });
   };
-  const commit = (root: string, files: Readonly<Record<string, string>>): void => {
+  const commit = (root: string, files: Readonly<Record<string, string>>, subject = 'Change'): void => {
     put(root, files);
     git(root, 'add', '.');
-    git(root, 'commit', '-q', '-m', 'Change');
+    git(root, 'commit', '-q', '-m', subject);
   };
 
   test('tells a stale file from one that was edited', async () => {
@@ -175,6 +241,41 @@ describe('--git', () => {
     expect(text).toContain('is what a render gives  not in Git');
     put(root, { 'tenants/dev/objects/web.yaml': WEB.replace('port: 80', 'port: 81') });
     expect(await say(root, 'why', 'svc/web', '--tenant', 'dev', '--git')).toContain('web.yaml:1  not committed yet');
+  });
+
+  test('--field names who changed the tenant’s line, or the rule’s', async () => {
+    const pod = 'apiVersion: v1\nkind: Pod\nmetadata: {name: app}\nspec:\n  priority: 0\n  containers: [{name: app, image: app}]\n';
+    const kata = (name: string): string =>
+      PLATFORM.replace('spec: {level: restricted}', `spec:\n  level: baseline\n  controls:\n    runtimeClassName: ${name}`);
+    const root = await rendered({ 'platform.yaml': kata('runc'), 'tenants/dev/objects/web.yaml': pod });
+    git(root, 'init', '-q');
+    commit(root, {}, 'Start');
+    commit(root, { 'tenants/dev/objects/web.yaml': pod.replace('image: app', 'image: app:2') }, 'Set the image');
+    commit(root, { 'platform.yaml': kata('kata') }, 'Set the runtime');
+    const image = ['why', 'pod/app', '--tenant', 'dev', '--git', '--field', 'spec.containers[app].image'];
+    expect(await say(root, ...image)).toMatch(/web\.yaml:6 {2}[0-9a-f]{7,} Ada 2026-01-02 "Set the image"\n/);
+    const runtime = ['why', 'pod/app', '--tenant', 'dev', '--git', '--field', 'spec.runtimeClassName'];
+    expect(await say(root, ...runtime)).toMatch(/platform\.yaml:7 {2}[0-9a-f]{7,} Ada 2026-01-02 "Set the runtime"\n/);
+    const [json] = JSON.parse(await say(root, ...image, '-o', 'json')).fields;
+    expect(json.git).toMatchObject({ author: 'Ada', subject: 'Set the image' });
+  });
+
+  test('in a shallow clone, the commit at which it ends is said to be that', async () => {
+    const root = await rendered();
+    git(root, 'init', '-q');
+    commit(root, {}, 'Start');
+    const whole = await say(root, 'why', 'svc/web', '--tenant', 'dev', '--git');
+    expect(whole).toContain('"Start"\n');
+    commit(root, { 'tenants/dev/objects/web.yaml': WEB.replace('port: 80', 'port: 81') }, 'Set the port');
+    commit(root, { 'README.md': 'shop\n' }, 'Say what it is');
+    const clone = join(scratch(), 'clone');
+    git(root, 'clone', '-q', '--depth', '1', `file://${root}`, clone);
+    const field = ['--git', '--field', 'spec.ports[http].port'];
+    expect(await say(root, 'why', 'svc/web', '--tenant', 'dev', ...field)).toContain('"Set the port"\n');
+    for (const words of [['--git'], field])
+      expect(await say(clone, 'why', 'svc/web', '--tenant', 'dev', ...words)).toContain(
+        '"Say what it is" (or earlier: this shallow clone ends there)\n',
+      );
   });
 
   test('is refused in words where there is no repository', async () => {

@@ -33,11 +33,20 @@ export async function ask(open: OpenPackage, reference: Reference, flags: AskFla
   const { question, kind } = questionOf(open, reference, { ...flags, ...(tenant !== undefined && { tenant: tenant.key }) });
   const likely = tenant === undefined ? likelyClusters(open, question) : [tenant];
   const part = await planPart(open, likely, signal);
-  const found = findSubjects(part.plan, question);
+  const found = atLine(findSubjects(part.plan, question), reference.line);
   const settled = part.whole || found.length > 0 || tenant !== undefined || ownFolder(open, question.hostFile) !== undefined;
   if (settled) return { question, ...(kind !== undefined && { kind }), part, found };
   const whole = await planPart(open, undefined, signal);
-  return { question, ...(kind !== undefined && { kind }), part: whole, found: findSubjects(whole.plan, question) };
+  return { question, ...(kind !== undefined && { kind }), part: whole, found: atLine(findSubjects(whole.plan, question), reference.line) };
+}
+
+/** Of the objects of one source file, the one that holds the line; a rendered file has one object. */
+function atLine(found: readonly Found[], line: number | undefined): readonly Found[] {
+  const starts = found.flatMap(({ decision }) => decision.source?.file.line ?? []);
+  if (line === undefined || starts.length === 0) return found;
+  const above = starts.filter((start) => start <= line);
+  const start = above.length > 0 ? Math.max(...above) : Math.min(...starts);
+  return found.filter(({ decision }) => decision.source?.file.line === start);
 }
 
 /** @throws TenantplaneError that names the nearest tenant */

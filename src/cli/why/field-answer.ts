@@ -1,6 +1,6 @@
-import { blameField, type FieldBlame } from '../../core/explain/field-blame.ts';
+import type { FieldBlame } from '../../core/explain/field-blame.ts';
 import { type FieldStep, parseField } from '../../core/explain/field-path.ts';
-import { causeOfRule } from '../../core/explain/rule-cause.ts';
+import { nearFields } from '../../core/explain/near-field.ts';
 import type { Json, JsonObject, Path } from '../../core/kube/json.ts';
 import { pointer } from '../../core/kube/pointer.ts';
 import type { Answer } from '../../report/answer/answer.ts';
@@ -9,40 +9,25 @@ import { jsonText } from '../../report/json-text.ts';
 import type { TextStyle } from '../../report/text.ts';
 import { TenantplaneError } from '../errors.ts';
 import { issuesOfFound } from './decision-issues.ts';
+import type { LastChange } from './git-facts.ts';
+import { heldWords } from './held.ts';
 import { lineage } from './lineage.ts';
-import type { OpenPackage } from './open-package.ts';
-import { type FilePlace, type PlacedCause, placeAt, placedCause } from './places.ts';
-import type { PlanPart } from './plan-part.ts';
-import { placeRecord } from './why-answer.ts';
+import { type FieldContext, type PlacedBlame, placedBlames } from './placed-blame.ts';
+import { changeRecord, placeRecord } from './why-answer.ts';
 import type { WhyEntry } from './why-entry.ts';
 import { isSecret, joined, placeWords, refWords, ruleWords, short } from './why-text.ts';
-
-interface PlacedBlame {
-  readonly entry: WhyEntry;
-  readonly blame: FieldBlame;
-  /** where the tenant wrote the field, or the nearest thing around it */
-  readonly place?: FilePlace;
-  /** the configuration that a rule followed, or all that decided where the field is ours */
-  readonly causes: readonly PlacedCause[];
-}
 
 /** The answer of `why --field`: who gave a field of a host object its value. */
 export async function fieldAnswer(
   title: string,
   entries: readonly WhyEntry[],
   text: string,
-  { open, part }: { readonly open: OpenPackage; readonly part: PlanPart },
+  context: FieldContext,
   style: TextStyle,
 ): Promise<Answer> {
   const steps = stepsOf(text);
-  const blames: PlacedBlame[] = [];
-  for (const entry of entries) {
-    const blame = blameField(entry.found, entry.input?.object, steps);
-    const source = entry.decision.source?.file;
-    const place =
-      blame.tenant === undefined || source === undefined ? undefined : await placeAt(source, pointer(blame.tenantPath), part.texts);
-    blames.push({ entry, blame, ...(place !== undefined && { place }), causes: await causesOf(blame, entry, open) });
-  }
+  const blames = await placedBlames(entries, steps, context);
+  if (blames.every(({ blame }) => blame.setBy === 'nobody')) refuseNear(text, steps, entries);
   const records = blames.map(blameRecord);
   return {
     kind: 'FieldReport',
@@ -82,6 +67,16 @@ export async function fieldAnswer(
   };
 }
 
+/** A path that neither object has is more often meant otherwise than asked on purpose. @throws where a near one is there */
+function refuseNear(text: string, steps: readonly FieldStep[], entries: readonly WhyEntry[]): void {
+  const objects = entries.flatMap(({ found: { file }, input }) => [file?.object ?? {}, input?.object ?? {}]);
+  const [near] = objects.map((object) => nearFields(object, steps)).filter((fields) => fields.length > 0);
+  if (near === undefined) return;
+  throw new TenantplaneError('usage', `There is no field ${text} in either object, the tenant’s or the host’s.`, {
+    hint: `Did you mean ${near.join(' or ')}?`,
+  });
+}
+
 function stepsOf(text: string): readonly FieldStep[] {
   const steps = parseField(text);
   if (steps !== undefined) return steps;
@@ -90,10 +85,10 @@ function stepsOf(text: string): readonly FieldStep[] {
   });
 }
 
-function blameLines({ entry, blame, place, causes }: PlacedBlame, style: TextStyle): readonly string[] {
+function blameLines({ entry, blame, place, causes, last }: PlacedBlame, style: TextStyle): readonly string[] {
   const { decision } = entry;
   const lines = [`${pointer(blame.path)} = ${valueWords(blame.host, blame.path, entry)}`, `set by ${setByWords(blame, entry)}`];
-  const where = place === undefined ? '' : `  ${placeWords(place, style)}`;
+  const where = place === undefined ? '' : `  ${placeWords(place, style)}${lastWords(last)}`;
   if (decision.source !== undefined) lines.push(`tenant’s value: ${valueWords(blame.tenant, blame.tenantPath, entry)}${where}`);
   for (const change of blame.changes.slice(0, MOST)) {
     const { op, pointer: at, before, after } = field(change, isSecret(decision));
@@ -101,20 +96,25 @@ function blameLines({ entry, blame, place, causes }: PlacedBlame, style: TextSty
     lines.push(`${change.rule} ${String(op).toLowerCase()} ${String(at)}: ${values.join(' -> ')}  ${ruleWords(change.rule)}`);
   }
   if (blame.changes.length > MOST) lines.push(`and ${blame.changes.length - MOST} more changes in it`);
-  for (const { text, role, place: at, implied } of causes)
-    lines.push(`${role} ${text}${at === undefined ? '' : `  ${placeWords(at, style)}`}${implied === undefined ? '' : ` (${implied})`}`);
+  for (const { text, role, place: at, implied, last: changed } of causes) {
+    const there = at === undefined ? '' : `  ${placeWords(at, style)}`;
+    lines.push(`${role} ${text}${there}${implied === undefined ? '' : ` (${implied})`}${lastWords(changed)}`);
+  }
+  lines.push(...standingLines(entry, blame));
   return lines;
 }
 
-async function causesOf(
-  { setBy, changes }: FieldBlame,
-  { found: { decision, tenant }, causes }: WhyEntry,
-  open: OpenPackage,
-): Promise<readonly PlacedCause[]> {
-  if (setBy === 'tenant' || setBy === 'nobody') return [];
-  if (setBy !== 'rule' || tenant === undefined) return causes;
-  const cited = new Set(changes.flatMap(({ rule }) => causeOfRule(rule, tenant) ?? []));
-  return Promise.all([...cited].map((cause) => placedCause(cause, decision.tenant, open)));
+/** The values above are a render's: where the file on the disk is otherwise, or no render writes it, that goes with them. */
+function standingLines({ file, held }: WhyEntry, { path }: FieldBlame): readonly string[] {
+  const lines = held === undefined ? [] : [heldWords(held)];
+  if (file === undefined || file.state === 'current') return lines;
+  const asked = pointer(path);
+  const here = file.fields.some((other) => `${asked}/`.startsWith(`${other}/`) || other.startsWith(`${asked}/`));
+  return [...lines, `the file on the disk ${file.words}${here ? '; it differs in this field' : ''}`];
+}
+
+function lastWords(last: LastChange | undefined): string {
+  return last === undefined ? '' : `  ${last.words}`;
 }
 
 const MOST = 10;
@@ -138,7 +138,7 @@ function subjectWords({ decision }: WhyEntry): string {
   return subject === undefined ? 'an object without a name' : refWords(subject);
 }
 
-function blameRecord({ entry, blame, place, causes }: PlacedBlame): JsonObject {
+function blameRecord({ entry, blame, place, causes, last }: PlacedBlame): JsonObject {
   const secret = isSecret(entry.decision);
   return {
     object: subjectWords(entry),
@@ -147,7 +147,15 @@ function blameRecord({ entry, blame, place, causes }: PlacedBlame): JsonObject {
     ...(blame.host !== undefined && { value: shownValue(blame.host, blame.path, secret) }),
     ...(blame.tenant !== undefined && { tenantValue: shownValue(blame.tenant, blame.tenantPath, secret) }),
     ...(place !== undefined && { source: placeRecord(place) }),
+    ...(last !== undefined && { git: changeRecord(last) }),
     changes: blame.changes.map((change) => field(change, secret)),
-    causes: causes.map(({ text, role, place: at }) => ({ cause: text, role, ...(at !== undefined && { file: placeRecord(at) }) })),
+    ...(entry.held !== undefined && { held: { ...entry.held } }),
+    ...(entry.file !== undefined && { hostFile: { state: entry.file.state, differs: [...entry.file.fields] } }),
+    causes: causes.map(({ text, role, place: at, last: changed }) => ({
+      cause: text,
+      role,
+      ...(at !== undefined && { file: placeRecord(at) }),
+      ...(changed !== undefined && { git: changeRecord(changed) }),
+    })),
   };
 }

@@ -12,6 +12,8 @@ export interface LastChange {
   /** ISO 8601 */
   readonly date?: string;
   readonly subject?: string;
+  /** a shallow clone ends at this commit: the change is of it or of an earlier one */
+  readonly boundary?: true;
   readonly words: string;
 }
 
@@ -53,22 +55,27 @@ async function ofFile(folder: string, path: string): Promise<LastChange> {
   const dirty = await git(folder, ['status', '--porcelain', '--', path]);
   if (dirty.startsWith('??')) return NOT_IN_GIT;
   if (dirty.trim() !== '') return UNCOMMITTED;
-  return commitWords(await git(folder, ['log', '-1', FORMAT, '--', path]));
+  return commitOf(folder, ['--', path]);
 }
 
 async function ofLines(folder: string, path: string, { first, last }: Lines): Promise<LastChange> {
   const blame = await git(folder, ['blame', '--porcelain', '-L', `${first},${last}`, '--', path]);
   const hashes = new Set([...blame.matchAll(/^([0-9a-f]{40,64}) \d+ \d+/gm)].map((match) => match[1] ?? ''));
   if ([...hashes].some((hash) => /^0+$/.test(hash))) return UNCOMMITTED;
-  return commitWords(await git(folder, ['log', '-1', '--no-walk=sorted', FORMAT, ...hashes]));
+  return commitOf(folder, ['--no-walk=sorted', ...hashes]);
 }
 
-const FORMAT = '--format=%h%x00%an%x00%aI%x00%s';
+const FORMAT = '--format=%h%x00%an%x00%aI%x00%P%x00%s';
 
-function commitWords(line: string): LastChange {
-  const [commit, author = '', date = '', subject = ''] = line.trimEnd().split('\0');
+async function commitOf(folder: string, which: readonly string[]): Promise<LastChange> {
+  const line = await git(folder, ['log', '-1', FORMAT, ...which]);
+  const [commit, author = '', date = '', parents = '', subject = ''] = line.trimEnd().split('\0');
   if (commit === undefined || commit === '') return NOT_IN_GIT;
-  return { commit, author, date, subject, words: `${commit} ${author} ${date.slice(0, 10)} "${subject}"` };
+  const words = `${commit} ${author} ${date.slice(0, 10)} "${subject}"`;
+  // what came before the boundary is blamed on it
+  const boundary = parents === '' && (await git(folder, ['rev-parse', '--is-shallow-repository'])).trim() === 'true';
+  if (!boundary) return { commit, author, date, subject, words };
+  return { commit, author, date, subject, boundary, words: `${words} (or earlier: this shallow clone ends there)` };
 }
 
 /** Reads only. A file system monitor is a program that the repository names, so none is run. */

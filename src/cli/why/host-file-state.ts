@@ -5,6 +5,7 @@ import { pointer } from '../../core/kube/pointer.ts';
 import { HOST_FOLDER } from '../../krm/package.ts';
 import { emitYaml } from '../../krm/yaml/emit.ts';
 import { readDocuments } from '../../krm/yaml/read.ts';
+import type { Held } from './held.ts';
 import { type OpenPackage, readText } from './open-package.ts';
 
 /** How a rendered file on the disk stands to what a render would write now. */
@@ -15,14 +16,29 @@ export interface HostFileState {
   readonly fields: readonly string[];
 }
 
-export function hostFileState({ decision, file }: Found, open: OpenPackage): HostFileState | undefined {
+const WAITS: Readonly<Record<Held['state'], string>> = { frozen: 'its tenant is frozen', stopped: 'the render stops' };
+
+export function hostFileState({ decision, file }: Found, open: OpenPackage, held: Held | undefined): HostFileState | undefined {
   const path = decision.host?.file;
   if (path === undefined) return undefined;
   const text = readText(open, posix.join(HOST_FOLDER, path));
-  if (decision.action === 'Delete') return { state: 'leaving', words: 'leaves the tree with the next render', fields: [] };
-  if (text === undefined) return { state: 'missing', words: 'is not in the tree yet: tenantplane render writes it', fields: [] };
+  if (decision.action === 'Delete')
+    return {
+      state: 'leaving',
+      words: held === undefined ? 'leaves the tree with the next render' : `stays for now: ${WAITS[held.state]}`,
+      fields: [],
+    };
+  if (text === undefined) {
+    const next = held === undefined ? 'tenantplane render writes it' : WAITS[held.state];
+    return { state: 'missing', words: `is not in the tree yet: ${next}`, fields: [] };
+  }
   if (file === undefined) return { state: 'current', words: 'stays as it last was', fields: [] };
-  if (text === (file.text ?? emitYaml(file.object))) return { state: 'current', words: 'is what a render gives', fields: [] };
+  if (text === (file.text ?? emitYaml(file.object)))
+    return {
+      state: 'current',
+      words: held === undefined ? 'is what a render gives' : `is what a render would give: ${WAITS[held.state]}`,
+      fields: [],
+    };
   const [first] = readDocuments(text, path).objects;
   const fields = differences(first?.object, file.object).map(pointer);
   // a render writes bytes in one way only, so others are somebody's

@@ -4,6 +4,7 @@ import type { TenantPlan } from '../../core/plan/plan-types.ts';
 import type { Answer, AnswerTable, Sign } from '../../report/answer/answer.ts';
 import type { Issue } from '../../report/issues.ts';
 import { plural } from '../../report/text.ts';
+import { type Held, heldWords } from './held.ts';
 
 /** How far a declared control holds. */
 type Hold = 'enforced' | 'partly' | 'not enforced' | 'unknown';
@@ -25,13 +26,21 @@ interface IsolationOptions {
   /** whether the host is known to enforce NetworkPolicies */
   readonly plugin: boolean;
   readonly issues: readonly Issue[];
+  /** why a tenant's tree stays as it is: then the plan says what is declared, and not what the host has */
+  heldOf(tenant: TenantPlan): Held | undefined;
 }
 
 /** What is declared for tenants, what enforces it and what nothing does: all from their plans. */
-export function isolationAnswer(title: string, tenants: readonly TenantPlan[], { one, plugin, issues }: IsolationOptions): Answer {
-  const rows = tenants.flatMap((tenant) => tenant.controls.map((control) => rowOf(tenant, control, plugin)));
+export function isolationAnswer(title: string, tenants: readonly TenantPlan[], { one, plugin, issues, heldOf }: IsolationOptions): Answer {
+  const held = new Map<TenantPlan, Held>();
+  for (const tenant of tenants) {
+    const why = heldOf(tenant);
+    if (why !== undefined) held.set(tenant, why);
+  }
+  const rows = tenants.flatMap((tenant) => tenant.controls.map((control) => rowOf(tenant, control, plugin, held.get(tenant))));
   const records = rows.map(record);
-  const table = one ? matrix(rows) : summary(tenants, rows);
+  const [first] = tenants;
+  const table = one && first !== undefined ? matrix(first, rows, held.get(first)) : summary(tenants, rows, held);
   return {
     kind: 'IsolationReport',
     title,
@@ -40,14 +49,14 @@ export function isolationAnswer(title: string, tenants: readonly TenantPlan[], {
         tenant: id(tenant),
         profile: tenant.profile,
         level: tenant.level,
-        ...(tenant.frozen !== undefined && { frozen: tenant.frozen }),
+        ...(held.has(tenant) && { held: { ...held.get(tenant) } }),
         controls: rows.filter((row) => row.tenant === tenant).map(record),
       })),
     },
     items: records,
     tables: [table],
     trees: tenants.map((tenant) => ({
-      text: headline(tenant),
+      text: headline(tenant, held.get(tenant)),
       children: rows
         .filter((row) => row.tenant === tenant)
         .map((row) => ({
@@ -60,18 +69,18 @@ export function isolationAnswer(title: string, tenants: readonly TenantPlan[], {
   };
 }
 
-function rowOf(tenant: TenantPlan, control: ControlRow, plugin: boolean): Row {
+function rowOf(tenant: TenantPlan, control: ControlRow, plugin: boolean, held: Held | undefined): Row {
   const { enforcedBy, notEnforced } = control;
+  if (held !== undefined) return { tenant, control, hold: 'unknown', unknown: heldWords(held) };
   if (notEnforced !== undefined) return { tenant, control, hold: enforcedBy.length === 0 ? 'not enforced' : 'partly' };
   if (!plugin && enforcedBy.some((by) => by.startsWith('NetworkPolicy/'))) return { tenant, control, hold: 'unknown', unknown: PLUGIN };
   return { tenant, control, hold: enforcedBy.length === 0 ? 'not enforced' : 'enforced' };
 }
 
 /** One tenant: a row a control. */
-function matrix(rows: readonly Row[]): AnswerTable {
-  const [first] = rows;
+function matrix(tenant: TenantPlan, rows: readonly Row[], held: Held | undefined): AnswerTable {
   return {
-    ...(first !== undefined && { title: headline(first.tenant) }),
+    title: headline(tenant, held),
     columns: [
       { name: 'control' },
       { name: 'declared' },
@@ -101,7 +110,7 @@ function few(names: readonly string[]): string {
 }
 
 /** The fleet: a row a tenant. */
-function summary(tenants: readonly TenantPlan[], rows: readonly Row[]): AnswerTable {
+function summary(tenants: readonly TenantPlan[], rows: readonly Row[], held: ReadonlyMap<TenantPlan, Held>): AnswerTable {
   const fields = (tenant: TenantPlan, hold: Hold): readonly string[] =>
     rows.filter((row) => row.tenant === tenant && row.hold === hold).map(({ control }) => control.field);
   return {
@@ -114,30 +123,43 @@ function summary(tenants: readonly TenantPlan[], rows: readonly Row[]): AnswerTa
       { name: 'not or partly' },
       { name: 'unknown' },
       { name: 'unknown controls', wide: true },
+      ...(held.size > 0 ? [{ name: 'held' }] : []),
     ],
     rows: tenants.map((tenant) => {
       const open = [...fields(tenant, 'not enforced'), ...fields(tenant, 'partly')];
       const unknown = fields(tenant, 'unknown');
+      const why = held.get(tenant);
       return {
         cells: [
           id(tenant),
           tenant.profile,
-          tenant.frozen === undefined ? tenant.level : `${tenant.level} (frozen)`.trim(),
-          String(tenant.controls.length),
-          String(fields(tenant, 'enforced').length),
+          tenant.level || '-',
+          counted(tenant, tenant.controls.length),
+          counted(tenant, fields(tenant, 'enforced').length),
           open.join(', ') || '-',
-          String(unknown.length),
+          counted(tenant, unknown.length),
           unknown.join(', ') || '-',
+          ...(held.size > 0 ? [why === undefined ? '-' : `${why.state}: ${why.why}`] : []),
         ],
-        sign: open.length > 0 || tenant.frozen !== undefined ? '!' : unknown.length > 0 ? '?' : '=',
+        sign: open.length > 0 || why !== undefined ? '!' : unknown.length > 0 ? '?' : '=',
       };
     }),
   };
 }
 
-function headline(tenant: TenantPlan): string {
-  const frozen = tenant.frozen === undefined ? '' : `, frozen: ${tenant.frozen}`;
-  return `tenant ${id(tenant)}   profile ${tenant.profile} (${tenant.level})   ${plural(tenant.controls.length, 'control')}${frozen}`;
+function headline(tenant: TenantPlan, held: Held | undefined): string {
+  const level = tenant.level === '' ? '' : ` (${tenant.level})`;
+  const controls = isPlanned(tenant) ? plural(tenant.controls.length, 'control') : 'controls not known';
+  return `tenant ${id(tenant)}   profile ${tenant.profile}${level}   ${controls}${held === undefined ? '' : `, ${held.state}: ${held.why}`}`;
+}
+
+/** A tenant whose configuration is not complete has no plan: nothing is known of its controls, which is not the same as none. */
+function isPlanned({ level }: TenantPlan): boolean {
+  return level !== '';
+}
+
+function counted(tenant: TenantPlan, count: number): string {
+  return isPlanned(tenant) ? String(count) : '-';
 }
 
 function why({ control, unknown }: Row): readonly string[] {

@@ -10,6 +10,8 @@ export interface Reference {
   readonly root: string;
   /** a file of the package or of its rendered tree, relative to the package */
   readonly file?: string;
+  /** of that file, as answers print it: `deployment.yaml:10` */
+  readonly line?: number;
   /** `deploy/web`, or `deploy` and `web`, or a name alone */
   readonly words: readonly string[];
 }
@@ -18,7 +20,9 @@ const FILE_NAME = /\.(?:ya?ml|json)$/i;
 const HOW = 'Name a host object (KIND/NAME -n NAMESPACE), a file, or a tenant’s object (KIND/NAME --tenant NAME).';
 
 /** A folder is the package, wherever it stands, the last of several; a file says by itself which package it lies in. */
-export function readReference(words: readonly string[], cwd: string): Reference {
+export function readReference(typed: readonly string[], cwd: string): Reference {
+  const lines = typed.flatMap((word) => lineOf(word, cwd) ?? []);
+  const words = typed.map((word) => lineOf(word, cwd)?.file ?? word);
   const folders = words.flatMap((word, index) => (isFolder(word, words[index + 1], cwd) ? [index] : []));
   const last = folders.at(-1);
   const folder = last === undefined ? undefined : words[last];
@@ -42,7 +46,8 @@ export function readReference(words: readonly string[], cwd: string): Reference 
     throw new TenantplaneError('usage', `${file} does not lie in the package ${folder ?? root}.`, {
       hint: 'Name the package that it lies in.',
     });
-  return { root, file: inside, words: [] };
+  const line = lines.find((place) => place.file === file)?.line;
+  return { root, file: inside, ...(line !== undefined && { line }), words: [] };
 }
 
 /** The folder that holds `host/`; of a source, the nearest one above it that has a tree, else the folder here. */
@@ -58,6 +63,12 @@ function isFolder(word: string, next: string | undefined, cwd: string): boolean 
   if (kindBefore(word) !== undefined || entry(cwd, word) !== 'folder') return false;
   const kindThenName = next !== undefined && !next.includes('/') && tryAnyKind(word, []) !== undefined;
   return !kindThenName;
+}
+
+/** `web.yaml:10`, and `web.yaml:10:3` as editors have it; not a file that is called so. */
+function lineOf(word: string, cwd: string): { readonly file: string; readonly line: number } | undefined {
+  const [, file, line] = /^(.+\.(?:ya?ml|json)):(\d{1,9})(?::\d{1,9})?$/i.exec(word) ?? [];
+  return file === undefined || entry(cwd, word) === 'file' ? undefined : { file, line: Number(line) };
 }
 
 /** Also one that is not there, such as a host file that a render would make: `host/dev/x.yaml`, and not `cm/app.yaml`. */

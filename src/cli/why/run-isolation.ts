@@ -1,8 +1,10 @@
 import { readHostFacts } from '../../core/plan/host-facts.ts';
+import type { TenantPlan } from '../../core/plan/plan-types.ts';
 import { issuesOf } from '../../report/issues.ts';
 import { type AnswerFlags, printAnswer } from '../answer/print-answer.ts';
 import { EXIT } from '../errors.ts';
 import type { CliContext, SharedFlags } from '../io.ts';
+import { type Held, heldOf } from './held.ts';
 import { isolationAnswer } from './isolation-answer.ts';
 import { openPackage, type PackageFlags } from './open-package.ts';
 import { planPart } from './plan-part.ts';
@@ -22,11 +24,14 @@ export async function runIsolation(flags: TenantFlags, context: CliContext): Pro
   const cluster = whose(open, flags.reference, flags.tenant);
   const { plan } = await planPart(open, cluster === undefined ? undefined : [cluster], io.signal);
   const findings = plan.findings.filter(
-    ({ reason, tenant }) => reason === 'NotEnforced' && (cluster === undefined || tenant === cluster.key),
+    ({ reason, severity, tenant }) =>
+      (reason === 'NotEnforced' || severity === 'error') && (cluster === undefined || tenant === undefined || tenant === cluster.key),
   );
   const issues = issuesOf({ tenants: [], shared: [], decisions: [], findings, removed: [], stopped: false });
   const plugin = readHostFacts(open.config, undefined).facts?.networkPolicies === 'enforced';
   const title = `isolation ${cluster?.key ?? 'of all tenants'}`;
-  printAnswer(isolationAnswer(title, plan.tenants, { one: cluster !== undefined, plugin, issues }), flags, whyStyle(flags, context), io);
+  const held = (tenant: TenantPlan): Held | undefined => heldOf(plan, tenant);
+  const answer = isolationAnswer(title, plan.tenants, { one: cluster !== undefined, plugin, issues, heldOf: held });
+  printAnswer(answer, flags, whyStyle(flags, context), io);
   return EXIT.done;
 }

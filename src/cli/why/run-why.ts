@@ -1,8 +1,4 @@
-import { posix } from 'node:path';
 import { everything } from '../../core/explain/find-subjects.ts';
-import { isOurs } from '../../core/plan/old-tree.ts';
-import { HOST_FOLDER } from '../../krm/package.ts';
-import { readDocuments } from '../../krm/yaml/read.ts';
 import type { Answer } from '../../report/answer/answer.ts';
 import type { TextStyle } from '../../report/text.ts';
 import { nearest } from '../../schema/nearest.ts';
@@ -10,13 +6,16 @@ import { type AnswerFlags, printAnswer } from '../answer/print-answer.ts';
 import { EXIT, TenantplaneError } from '../errors.ts';
 import type { CliContext, SharedFlags } from '../io.ts';
 import { type Asked, type AskFlags, ask } from './ask.ts';
+import { committed } from './committed.ts';
+import { committedAnswer } from './committed-answer.ts';
 import { fieldAnswer } from './field-answer.ts';
 import { needRepository } from './git-facts.ts';
-import { type OpenPackage, openPackage, type PackageFlags, readText } from './open-package.ts';
+import { type OpenPackage, openPackage, type PackageFlags } from './open-package.ts';
 import type { Reference } from './read-reference.ts';
 import { whyAnswer } from './why-answer.ts';
 import { type WhyEntry, whyEntry } from './why-entry.ts';
 import { whyStyle } from './why-style.ts';
+import { refWords } from './why-text.ts';
 
 export interface WhyFlags extends PackageFlags, AskFlags, AnswerFlags, SharedFlags {
   readonly reference: Reference;
@@ -39,45 +38,22 @@ async function answerOf(asked: Asked, open: OpenPackage, flags: WhyFlags, style:
   const title = `why ${flags.reference.file ?? flags.reference.words.join('/')}`;
   const entries: WhyEntry[] = [];
   for (const found of asked.found) entries.push(await whyEntry(found, open, asked.part, flags));
-  if (entries.length === 0) return foreignAnswer(title, asked, open, style);
-  if (flags.field !== undefined) return fieldAnswer(title, entries, flags.field, { open, part: asked.part }, style);
-  const error = asked.part.plan.findings.find(({ severity, tenant }) => severity === 'error' && tenant === undefined);
-  const stopped = asked.part.plan.stopped
-    ? `the render stops, so nothing of this is written: ${error?.message ?? 'the package is at odds with itself'}`
-    : undefined;
-  return whyAnswer(title, entries, style, stopped === undefined ? [] : [stopped]);
-}
-
-/** A file of the tree that no decision accounts for; anything else that is not found is a question that was not understood. */
-function foreignAnswer(title: string, asked: Asked, open: OpenPackage, style: TextStyle): Answer {
-  const { hostFile } = asked.question;
-  const text = hostFile === undefined ? undefined : readText(open, posix.join(HOST_FOLDER, hostFile));
-  if (hostFile === undefined || text === undefined) throw notFound(asked, open);
-  const [first] = readDocuments(text, hostFile).objects;
-  const ours = first !== undefined && isOurs(first.object);
-  const tenant = asked.part.plan.tenants.find(({ namespace, frozen }) => frozen !== undefined && hostFile.startsWith(`${namespace}/`));
-  const message = !ours
-    ? 'belongs to nobody here: no decision makes it, and it does not carry the identity of what a render writes. A render leaves it alone.'
-    : tenant === undefined
-      ? 'carries our identity, but no decision of the package as it is now makes it.'
-      : `stays as it last was: tenant ${tenant.namespace}/${tenant.name} is frozen. Why: ${tenant.frozen}`;
-  const shown = `${style.hostPrefix}${hostFile}`;
-  const record = { hostFile: { path: hostFile, state: 'unaccounted', differs: [] }, foreign: !ours, message };
-  return {
-    kind: 'WhyReport',
-    title,
-    document: { subjects: [record] },
-    items: [record],
-    tables: [{ columns: [{ name: 'file' }, { name: 'answer' }], rows: [{ cells: [shown, message], sign: '?' }] }],
-    trees: [{ text: `${shown} ${message}`, children: [] }],
-    issues: [],
-  };
+  if (entries.length === 0) {
+    const standing = committed(open, asked.question);
+    if (standing.length === 0) throw notFound(asked, open);
+    return committedAnswer(title, standing, asked.part.plan.tenants, style);
+  }
+  if (flags.field !== undefined) return fieldAnswer(title, entries, flags.field, { open, part: asked.part, ...flags }, style);
+  return whyAnswer(title, entries, style);
 }
 
 function notFound({ question, part, kind }: Asked, open: OpenPackage): TenantplaneError {
   const what = question.hostFile ?? question.sourceFile ?? `${kind?.kind ?? 'object'} ${question.name ?? ''}`;
-  const names = everything(part.plan).flatMap(({ decision: { source, host } }) => [source?.name ?? '', host?.name ?? '']);
-  const near = question.name === undefined ? undefined : nearest(question.name, new Set(names.filter((name) => name !== '')));
+  const refs = everything(part.plan).flatMap(({ decision: { source, host } }) => [source, host].flatMap((ref) => ref ?? []));
+  const same = refs.find(({ name }) => name === question.name);
+  const names = new Set(refs.map(({ name }) => name).filter((name) => name !== ''));
+  // the same name, of another kind or in another namespace, is told with both
+  const near = same !== undefined ? refWords(same) : question.name === undefined ? undefined : nearest(question.name, names);
   const where = question.namespace ?? question.virtualNamespace;
   return new TenantplaneError('usage', `Nothing in the package is called ${what}${where === undefined ? '' : ` in namespace ${where}`}.`, {
     hint:

@@ -9,15 +9,13 @@ import type { FilePlace } from './places.ts';
 import type { WhyEntry } from './why-entry.ts';
 import { joined, placeWords, refWords, whyDetails, whyTree } from './why-text.ts';
 
-const SEPARATOR = '';
-
 /** The answer of `why` on objects. */
-export function whyAnswer(title: string, entries: readonly WhyEntry[], style: TextStyle, notes: readonly string[] = []): Answer {
+export function whyAnswer(title: string, entries: readonly WhyEntry[], style: TextStyle): Answer {
   const records = entries.map(entryRecord);
   return {
     kind: 'WhyReport',
     title,
-    document: { subjects: records, ...(notes.length > 0 && { notes: [...notes] }) },
+    document: { subjects: records },
     items: records,
     tables: [
       {
@@ -31,7 +29,7 @@ export function whyAnswer(title: string, entries: readonly WhyEntry[], style: Te
           { name: 'file', wide: true },
           { name: 'state' },
         ],
-        rows: entries.map(({ decision, source, causes, file }) => ({
+        rows: entries.map(({ decision, source, causes, file, held }) => ({
           cells: [
             decision.host === undefined ? '-' : refWords(decision.host),
             decision.source === undefined ? '-' : refWords(decision.source),
@@ -40,7 +38,7 @@ export function whyAnswer(title: string, entries: readonly WhyEntry[], style: Te
             source === undefined ? '-' : placeWords(source, style),
             causes[0]?.place === undefined ? '-' : placeWords(causes[0].place, style),
             decision.host === undefined ? '-' : `${style.hostPrefix}${decision.host.file}`,
-            file?.state ?? '-',
+            held?.state ?? file?.state ?? '-',
           ],
         })),
       },
@@ -48,8 +46,7 @@ export function whyAnswer(title: string, entries: readonly WhyEntry[], style: Te
     trees: entries.map((entry) => whyTree(entry, style)),
     graph: lineage(entries, style.hostPrefix),
     issues: issuesOfFound(entries.map(({ found }) => found)),
-    text: (painted) =>
-      entries.map((entry) => entryText(entry, painted)).join('\n') + (notes.length === 0 ? '' : joined([SEPARATOR, ...notes])),
+    text: (painted) => entries.map((entry) => entryText(entry, painted)).join('\n'),
   };
 }
 
@@ -64,7 +61,7 @@ function entryText(entry: WhyEntry, style: TextStyle): string {
 }
 
 /** One subject as programs read it: the decision, then what was found beside it. */
-export function entryRecord({ decision, causes, file, enforces, users, git }: WhyEntry): JsonObject {
+export function entryRecord({ decision, causes, file, held, enforces, users, git }: WhyEntry): JsonObject {
   return {
     decision: decisionRecord(decision),
     causes: causes.map(({ text, role, place, implied }) => ({
@@ -74,6 +71,7 @@ export function entryRecord({ decision, causes, file, enforces, users, git }: Wh
       ...(implied !== undefined && { implied }),
     })),
     ...(file !== undefined && { hostFile: { path: decision.host?.file ?? '', state: file.state, differs: [...file.fields] } }),
+    ...(held !== undefined && { held: { ...held } }),
     ...(enforces.length > 0 && {
       enforces: enforces.map(({ tenant, control }) => ({ tenant, field: control.field, value: control.value })),
     }),
@@ -88,6 +86,6 @@ export function placeRecord({ path, line }: FilePlace): JsonObject {
   return { path, ...(line !== undefined && { line }) };
 }
 
-function changeRecord({ words, ...change }: LastChange): JsonObject {
+export function changeRecord({ words, ...change }: LastChange): JsonObject {
   return change.commit === undefined ? { state: words } : { ...change };
 }

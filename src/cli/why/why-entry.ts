@@ -4,7 +4,8 @@ import type { ControlRow } from '../../core/isolation/controls.ts';
 import { stringAt } from '../../core/kube/json.ts';
 import { kindOf } from '../../core/kube/object.ts';
 import type { InputObject } from '../../core/plan/plan-types.ts';
-import { type LastChange, lastChange } from './git-facts.ts';
+import { type LastChange, type Lines, lastChange } from './git-facts.ts';
+import { type Held, heldOf } from './held.ts';
 import { type HostFileState, hostFileState } from './host-file-state.ts';
 import type { OpenPackage } from './open-package.ts';
 import { type FilePlace, linesOf, onDisk, type PlacedCause, placedCause } from './places.ts';
@@ -17,6 +18,8 @@ export interface WhyEntry {
   readonly source?: FilePlace;
   readonly causes: readonly PlacedCause[];
   readonly file?: HostFileState;
+  /** why a render leaves the tree as it is */
+  readonly held?: Held;
   /** declared controls that a compiled object enforces, each with its tenant */
   readonly enforces: readonly Enforced[];
   /** tenants whose profile a shared object is made for, by their TenantClusters */
@@ -51,13 +54,15 @@ export async function whyEntry(found: Found, open: OpenPackage, part: PlanPart, 
       : part.inputs.find((row) => row.source.path === source.path && row.source.document === source.document);
   const causes: PlacedCause[] = [];
   for (const text of decision.causes) causes.push(await placedCause(text, decision.tenant, open));
-  const file = hostFileState(found, open);
+  const held = heldOf(part.plan, found.tenant);
+  const file = hostFileState(found, open, held);
   const entry: WhyEntry = {
     found,
     decision,
     ...(source !== undefined && { source: { path: source.path, ...(source.line !== undefined && { line: source.line }) } }),
     causes,
     ...(file !== undefined && { file }),
+    ...(held !== undefined && { held }),
     enforces: source === undefined && decision.host !== undefined ? enforced(decision.host, part) : [],
     users: decision.tenant.name === '' && decision.source === undefined ? usersOf(decision.params['profile'] ?? '', open) : [],
     ...(input !== undefined && { input }),
@@ -96,11 +101,14 @@ function usersOf(profile: string, open: OpenPackage): readonly string[] {
     .sort();
 }
 
+/** @param path as sources have it, also of another package (`--platform`) */
+export function changeOf(path: string, open: OpenPackage, platform: string | undefined, lines?: Lines): Promise<LastChange> {
+  const { folder, file } = onDisk(path, open.root, platform);
+  return lastChange(folder, file, lines);
+}
+
 async function gitFacts({ decision, causes }: WhyEntry, open: OpenPackage, part: PlanPart, { platform }: EntryOptions): Promise<GitFacts> {
-  const last = (path: string, lines?: Parameters<typeof lastChange>[2]): Promise<LastChange> => {
-    const { folder, file } = onDisk(path, open.root, platform);
-    return lastChange(folder, file, lines);
-  };
+  const last = (path: string, lines?: Lines): Promise<LastChange> => changeOf(path, open, platform, lines);
   const source = decision.source?.file;
   const rule = causes.find(({ place }) => place !== undefined)?.place;
   const host = decision.host?.file;

@@ -8,6 +8,7 @@ import { TenantplaneError } from '../errors.ts';
 import type { AssumedSubject } from '../explain/assumed-objects.ts';
 import { predict } from '../explain/predict.ts';
 import { type Asked, clusterNamed } from './ask.ts';
+import { heldOf } from './held.ts';
 import type { OpenPackage } from './open-package.ts';
 import { type FilePlace, type PlacedCause, placeAt, placedCause } from './places.ts';
 
@@ -38,10 +39,10 @@ export async function whyNotEntries(asked: Asked, open: OpenPackage): Promise<re
 
 async function defined({ decision, tenant }: Found, asked: Asked, open: OpenPackage): Promise<WhyNotEntry> {
   const subject = decision.source ?? decision.host ?? { kind: 'object', namespace: '', name: '' };
-  const stopped = asked.part.plan.stopped ? whyStopped(asked) : undefined;
+  const held = heldOf(asked.part.plan, tenant);
   const verdicts = { Create: 'on the host', Update: 'on the host', Delete: 'removed', Skip: 'not on the host' } as const;
-  const verdict = stopped !== undefined ? 'stopped' : tenant?.frozen !== undefined ? 'frozen' : verdicts[decision.action];
-  return entry({ verdict, subject, decision, undecided: verdict === 'on the host' ? ON_HOST : [] }, tenant, asked, open, stopped);
+  const verdict = held?.state ?? verdicts[decision.action];
+  return entry({ verdict, subject, decision, undecided: verdict === 'on the host' ? ON_HOST : [] }, tenant, asked, open, held?.why);
 }
 
 /** An object that nobody has written: what its name and kind alone would come to, by the planner. */
@@ -105,11 +106,6 @@ async function entry(
 }
 
 const NONE: NearMisses = { namespaces: [], kinds: [], names: [], listed: [] };
-
-function whyStopped({ part }: Asked): string {
-  const error = part.plan.findings.find(({ severity, tenant }) => severity === 'error' && tenant === undefined);
-  return error === undefined ? 'the package is at odds with itself' : `${error.source.path}: ${error.message}`;
-}
 
 const WORDS: Readonly<Record<Outcome, string>> = {
   Matched: 'pass',

@@ -6,6 +6,7 @@ import { visible } from '../../report/escape.ts';
 import { jsonText } from '../../report/json-text.ts';
 import { plural, type TextStyle } from '../../report/text.ts';
 import type { LastChange } from './git-facts.ts';
+import { heldWords } from './held.ts';
 import type { FilePlace } from './places.ts';
 import type { WhyEntry } from './why-entry.ts';
 
@@ -21,12 +22,17 @@ export function placeWords({ path, line }: FilePlace, style: Pick<TextStyle, 'so
   return `${style.sourcePath(path)}${line === undefined ? '' : `:${line}`}`;
 }
 
+const BECAUSE: Readonly<Record<'free' | 'held', Readonly<Record<Decision['action'], string>>>> = {
+  free: { Create: 'exists because', Update: 'exists because', Delete: 'leaves because', Skip: 'is not on the host because' },
+  // nothing of it is written now: what stands in the tree is from an earlier render
+  held: { Create: 'would exist because', Update: 'would exist because', Delete: 'would leave because', Skip: 'is not on the host because' },
+};
+
 /** What an answer says of one subject, as a tree: text and `-o tree` print the same. */
 export function whyTree(entry: WhyEntry, style: TextStyle): TreeNode {
   const { decision, source, causes, enforces, git } = entry;
   const subject = decision.host ?? decision.source;
-  const because =
-    decision.action === 'Create' ? 'exists because' : decision.action === 'Delete' ? 'leaves because' : 'is not on the host because';
+  const because = BECAUSE[entry.held === undefined ? 'free' : 'held'][decision.action];
   const rows: [label: string, text: string, where: string, last?: LastChange | undefined][] = [];
   if (decision.source !== undefined && source !== undefined)
     rows.push(['source', `${refWords(decision.source)}${tenantWords(decision)}`, placeWords(source, style), git?.source]);
@@ -58,9 +64,9 @@ const MOST = 10;
 
 /** What is said below the tree: what was changed on the way and why, notes, what differs on the disk. */
 export function whyDetails(entry: WhyEntry, style: TextStyle): readonly string[] {
-  const { decision, file, found } = entry;
+  const { decision, file, held } = entry;
   const lines: string[] = [];
-  if (found.tenant?.frozen !== undefined) lines.push(`frozen: the tenant’s tree stays as it last was. Why: ${found.tenant.frozen}`);
+  if (held !== undefined) lines.push(heldWords(held));
   if (file !== undefined && file.fields.length > 0) lines.push(`differs from a render in ${some(file.fields)}`);
   if (decision.fields.length > 0) lines.push('changed on the way', ...changeLines(decision, style));
   for (const note of decision.notes.filter(({ severity }) => style.verbose || severity !== 'info'))

@@ -24,6 +24,11 @@ export function parseField(text: string): readonly FieldStep[] | undefined {
 /** Keys by which the items of Kubernetes lists are told apart, the usual one first. */
 const LIST_KEYS = ['name', 'key', 'mountPath', 'host', 'ip', 'type'] as const;
 
+/** What an item of a list is called, by the first of these keys that it has. */
+export function itemName(item: Json | undefined): string | undefined {
+  return LIST_KEYS.map((key) => stringAt(item, key)).find((name) => name !== undefined);
+}
+
 /** The path that a field has in an object, as far as it leads; `there` says whether all of it is there. */
 export function resolveField(object: JsonObject, steps: readonly FieldStep[]): { readonly path: Path; readonly there: boolean } {
   const first = resolve(object, steps);

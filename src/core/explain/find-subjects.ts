@@ -36,6 +36,11 @@ export function findSubjects(plan: Plan, question: Question): readonly Found[] {
   if (question.sourceFile !== undefined) return all.filter(({ decision }) => decision.source?.file.path === question.sourceFile);
   const onHost = question.virtualNamespace === undefined ? all.filter(({ decision }) => isHost(decision.host, question)) : [];
   const own = all.filter(({ decision }) => isSource(decision.source, question));
+  // a name that says neither means all that have it: a Deployment and the short name of its Service are called alike
+  if (question.namespace === undefined && (question.tenant === undefined || question.kind === undefined)) {
+    const either = new Set([...onHost, ...own]);
+    return all.filter((found) => either.has(found));
+  }
   // who names a tenant means an object of the tenant's, unless it says where on the host
   const [first, second] = question.tenant !== undefined && question.namespace === undefined ? [own, onHost] : [onHost, own];
   return first.length > 0 ? first : second;

@@ -23,41 +23,38 @@ const LAST_CHANGE = {
   },
 };
 
+const STATE = word('as it is on the disk', ['current', 'missing', 'edited', 'differs', 'leaving', 'unaccounted']);
+const DIFFERS = list('JSON Pointers of fields that differ', text(''));
+const HOST_FILE = object('its file in the rendered tree', { path: text('in the rendered tree'), state: STATE, differs: DIFFERS });
+const HELD = object('set where nothing of it is written: the tenant is frozen, or the render stops', {
+  state: text('frozen or stopped'),
+  why: text('what holds it'),
+});
+
 /** `why -o json` */
-export const WHY_REPORT: JsonObject = object(
-  'Why something is on the host: why -o json',
-  {
-    subjects: list(
-      'what was found; a file of the tree that no decision accounts for has a message instead of a decision',
-      object(
-        'one of them',
-        {},
-        {
-          decision: HELD_DECISION,
-          causes: CAUSES,
-          hostFile: object(
-            'its file in the rendered tree',
-            {
-              path: text('in the rendered tree'),
-              state: word('as it is on the disk', ['current', 'missing', 'edited', 'differs', 'leaving', 'unaccounted']),
-              differs: list('JSON Pointers of fields that differ', text('')),
-            },
-            {},
-          ),
-          enforces: list(
-            'controls that it enforces',
-            object('one control', { tenant: text('namespace/name'), field: text('of the profile'), value: text('as it is declared') }),
-          ),
-          tenants: list('tenants that it is there for', text('namespace/name')),
-          git: map('with --git: who changed what last', LAST_CHANGE),
-          foreign: flag('true where the file does not carry the identity of a render'),
-          message: text('what is known of a file that no decision accounts for'),
-        },
-      ),
+export const WHY_REPORT: JsonObject = object('Why something is on the host: why -o json', {
+  subjects: list(
+    'what was found; a file of the tree that no decision accounts for has a message instead of a decision',
+    object(
+      'one of them',
+      {},
+      {
+        decision: HELD_DECISION,
+        causes: CAUSES,
+        hostFile: HOST_FILE,
+        held: HELD,
+        enforces: list(
+          'controls that it enforces',
+          object('one control', { tenant: text('namespace/name'), field: text('of the profile'), value: text('as it is declared') }),
+        ),
+        tenants: list('tenants that it is there for', text('namespace/name')),
+        git: map('with --git: who changed what last', LAST_CHANGE),
+        foreign: flag('true where the file does not carry the identity of a render'),
+        message: text('what is known of a file that no decision accounts for'),
+      },
     ),
-  },
-  { notes: list('what holds for all of them', text('a sentence')) },
-);
+  ),
+});
 
 /** `why --field -o json` */
 export const FIELD_REPORT: JsonObject = object('Who gave a field its value: why --field -o json', {
@@ -72,7 +69,13 @@ export const FIELD_REPORT: JsonObject = object('Who gave a field its value: why 
         changes: list('what was done to it on the way', FIELD_CHANGE),
         causes: CAUSES,
       },
-      { value: any('on the host; of a Secret (hidden)'), tenantValue: any('in the tenant’s object; of a Secret (hidden)'), source: PLACE },
+      {
+        value: any('on the host; of a Secret (hidden)'),
+        tenantValue: any('in the tenant’s object; of a Secret (hidden)'),
+        source: PLACE,
+        held: HELD,
+        hostFile: object('its file on the disk', { state: STATE, differs: DIFFERS }),
+      },
     ),
   ),
 });

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { tenantplane, tenantYaml, twoTenants } from './harness.ts';
+import { put } from './tree/disk.ts';
+
+const FROZEN = { 'tenants/dev/tenant.yaml': tenantYaml('dev').replace('name: restricted', 'name: gone') };
+/** two TenantClusters in one namespace */
+const STOPPED = { 'tenants/qa/tenant.yaml': tenantYaml('qa').replace('team-qa', 'team-dev') };
+
+async function say(root: string, ...argv: string[]): Promise<string> {
+  const { out, err } = await tenantplane(argv, { cwd: root });
+  return out + err;
+}
+
+describe('where the render stops', () => {
+  test('nothing of it is written, and why does not say that it is', async () => {
+    const root = twoTenants(STOPPED);
+    expect((await tenantplane(['render'], { cwd: root })).code).toBe(2);
+    const text = await say(root, 'why', 'cm/a', '--tenant', 'dev');
+    expect(text).toContain('  would exist because  TP2001 PolicyMatched');
+    expect(text).toMatch(/file .+ is not in the tree yet: the render stops\n/);
+    expect(text).toMatch(/ {2}stopped: the render stops, so nothing of this is written\. Why: tenants\/.+: .*team-dev/);
+    const [subject] = JSON.parse(await say(root, 'why', 'cm/a', '--tenant', 'dev', '-o', 'json')).subjects;
+    expect(subject.held).toMatchObject({ state: 'stopped', why: expect.stringContaining('team-dev') });
+  });
+
+  test('no control is said to be enforced', async () => {
+    const root = twoTenants(STOPPED);
+    const one = await say(root, 'isolation', 'dev');
+    expect(one).toMatch(/^tenant team-dev\/dev .+, stopped: tenants\/.+team-dev/);
+    expect(one).toMatch(/controls\.podSecurity +restricted +unknown /);
+    expect(one).not.toMatch(/ enforced {2}/);
+    expect(await say(root, 'isolation')).toMatch(/^! team-dev\/dev +restricted +restricted +(\d+) +0 +- +\1 +stopped: tenants\//m);
+  });
+});
+
+describe('where a tenant is frozen', () => {
+  test('isolation says so and why, for that tenant alone', async () => {
+    const root = twoTenants(FROZEN);
+    const all = await say(root, 'isolation');
+    expect(all).toMatch(/^! team-dev\/dev +gone +- +- +- +- +- +frozen: IsolationProfile gone does not exist/m);
+    expect(all).toMatch(/^\? team-qa\/qa +restricted +restricted +\d+ +\d+ .* -$/m);
+    expect(await say(root, 'isolation', 'dev')).toContain('controls not known, frozen: IsolationProfile gone does not exist');
+  });
+
+  test('what holds on the host is not known, where the plan knows what is declared', async () => {
+    const root = twoTenants({ 'tenants/dev/objects/web.yaml': 'a: [' });
+    expect(await say(root, 'isolation')).toMatch(
+      /^! team-dev\/dev +restricted +restricted +(\d+) +0 +- +\1 +frozen: tenants\/dev\/objects\/web\.yaml: /m,
+    );
+  });
+
+  test('an object that is not in the tree stays out of it', async () => {
+    const root = twoTenants({ 'tenants/dev/objects/web.yaml': 'a: [' });
+    const text = await say(root, 'why', 'cm/a', '--tenant', 'dev');
+    expect(text).toMatch(/would exist because[\s\S]+is not in the tree yet: its tenant is frozen\n[\s\S]*frozen: .+web\.yaml/);
+  });
+
+  test.each([
+    [['cm/a-x-default-x-dev', '-n', 'team-dev']],
+    [['a-x-default-x-dev']],
+    [['cm/a', '--tenant', 'dev']],
+    [['cm/a', '--tenant', 'dev', '--virtual-namespace', 'default']],
+  ])('%j, whose source cannot be read, is found in the tree, and stays', async (words) => {
+    const root = twoTenants();
+    await tenantplane(['render', '-q'], { cwd: root });
+    put(root, { 'tenants/dev/objects/a.yaml': 'a: [' });
+    const { code, out } = await tenantplane(['why', ...words], { cwd: root });
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /configmap_a-x-default-x-dev\.yaml +stays as it was last rendered: tenant team-dev\/dev is frozen\. Why: tenants\/dev\/objects\/a\.yaml: /,
+    );
+    expect(out.trimEnd().split('\n')).toHaveLength(2);
+  });
+});
