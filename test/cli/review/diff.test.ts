@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { deployment } from '../../core/review/reviews.ts';
+import { EXAMPLES } from '../../support/example.ts';
 import { devPackage, profile } from '../../support/observe.ts';
 import { tenantplane } from '../harness.ts';
 import { put, read, scratch } from '../tree/disk.ts';
@@ -101,6 +102,38 @@ describe('diff of refs', () => {
     expect(code).toBe(5);
     expect(err).toContain('refused: isolation is weaker: controls.podSecurity from restricted to baseline for team-dev/dev\n');
     expect((await diff(repo, 'feature..main', 'fleet', '--check', 'no-weaker-isolation')).code).toBe(1);
+  });
+});
+
+describe('two edits in one commit', () => {
+  const SET = '    - { apiVersion: apps/v1, kind: StatefulSet, direction: toHost }\n';
+  function shop(): Repository {
+    const repo = repository();
+    cpSync(join(EXAMPLES, 'shop'), repo.root, { recursive: true });
+    repo.commit({});
+    const text = (file: string): string => readFileSync(join(repo.root, file), 'utf8');
+    expect(text('platform/policies.yaml')).toContain(SET);
+    repo.commit({
+      'platform/profiles.yaml': text('platform/profiles.yaml').replace('level: restricted', 'level: sandboxed'),
+      'platform/policies.yaml': text('platform/policies.yaml').replace(SET, ''),
+    });
+    return repo;
+  }
+
+  test('are each blamed for what they did', async () => {
+    const { out } = await diff(shop(), 'main~1..main', '-o', 'json');
+    const changes: readonly { verb: string; host: { kind: string }; causes: string[] }[] = JSON.parse(out).changes;
+    const of = (kind: string): string[][] => changes.filter(({ host }) => host.kind === kind).map(({ causes }) => causes);
+    expect(of('StatefulSet')).toEqual([['SyncPolicy/applications']]);
+    expect(of('LimitRange')).toEqual([['IsolationProfile/restricted']]);
+    expect(new Set(of('Deployment').flat())).toEqual(new Set(['IsolationProfile/restricted']));
+  });
+
+  test('stand each in the comment with what they did', async () => {
+    const { out } = await tenantplane(['pr-comment', 'main~1..main'], { cwd: shop().root, env: ENV });
+    expect(out).toMatch(
+      /\*\*Deletes: 2 objects\*\*\n\n.*`platform\/profiles\.yaml:6`.*\n.*\n\* 1 object by `platform\/policies\.yaml:\d+`.*\n.*StatefulSet/,
+    );
   });
 });
 
