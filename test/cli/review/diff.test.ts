@@ -181,6 +181,41 @@ describe('diff says what is wrong', () => {
   });
 });
 
+describe('a change after which less is rendered', () => {
+  const BAD = 'fleet/tenants/dev/objects/bad.yaml';
+  const lines = (out: string): string | undefined => out.split('\n')[1];
+
+  test('says first that a tenant would be frozen, and is a difference', async () => {
+    const repo = branched();
+    repo.commit({ [WEB]: deployment('web'), [BAD]: 'a: [\n' });
+    const { code, out } = await diff(repo, 'main..feature', 'fleet');
+    expect([code, lines(out)]).toEqual([1, '1 tenant would be frozen']);
+    const checked = await diff(repo, 'main..feature', 'fleet', '--check', 'no-weaker-isolation');
+    expect([checked.code, checked.err]).toEqual([
+      5,
+      expect.stringContaining('refused: isolation is not known: 1 tenant would be frozen\n'),
+    ]);
+    const comment = await tenantplane(['pr-comment', 'main..feature', 'fleet'], { cwd: repo.root, env: ENV });
+    expect(comment.out).toContain('### tenantplane: **1 tenant frozen**\n');
+    repo.commit({ 'fleet/README.md': 'more' });
+    const later = await diff(repo, 'feature~1..feature', 'fleet', '--check', 'no-weaker-isolation');
+    expect([later.code, lines(later.out)]).toEqual([0, 'no host object changes, isolation unchanged']);
+  });
+
+  test('says first that nothing would be written', async () => {
+    const repo = branched();
+    repo.commit({ [WEB]: deployment('web'), 'fleet/platform/profile.yaml': 'a: [\n' });
+    const { code, out } = await diff(repo, 'main..feature', 'fleet');
+    expect([code, lines(out)]).toEqual([1, expect.stringMatching(/^nothing would be written/)]);
+    expect(lines(out)).not.toContain('unchanged');
+    const checked = await diff(repo, 'main..feature', 'fleet', '--check', 'no-weaker-isolation');
+    expect([checked.code, checked.err]).toEqual([
+      5,
+      expect.stringContaining('refused: isolation is not known: nothing would be written\n'),
+    ]);
+  });
+});
+
 describe('a tenant that was frozen', () => {
   test('has what the committed tree holds of it, so that mending it is no addition', async () => {
     const repo = repository();
