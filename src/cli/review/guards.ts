@@ -1,6 +1,7 @@
 import { reasonOf } from '../../core/decision/reasons.ts';
 import type { Review } from '../../core/review/review.ts';
 import { plural } from '../../report/text.ts';
+import { stopTexts } from './review-words.ts';
 
 /** What a review may not hold, where a pipeline says so. */
 export interface Guards {
@@ -13,7 +14,7 @@ export interface Guards {
 export function refusedBy(review: Review, { noWeakerIsolation, maxChanges, maxDeletes }: Guards): string[] {
   const deletes = review.changes.filter(({ verb }) => verb === 'removed').length;
   return [
-    ...(noWeakerIsolation ? weakened(review) : []),
+    ...(noWeakerIsolation ? [...unknown(review), ...weakened(review)] : []),
     ...(maxChanges !== undefined && review.changes.length > maxChanges
       ? [`${plural(review.changes.length, 'host object changes', 'host objects change')}, and --max-changes allows ${maxChanges}`]
       : []),
@@ -21,6 +22,11 @@ export function refusedBy(review: Review, { noWeakerIsolation, maxChanges, maxDe
       ? [`${plural(deletes, 'host object is', 'host objects are')} deleted, and --max-deletes allows ${maxDeletes}`]
       : []),
   ];
+}
+
+/** What is not rendered has no isolation to compare. */
+function unknown(review: Review): string[] {
+  return stopTexts(review).map((text) => `isolation is not known: ${text}`);
 }
 
 /** Once for each control, however many tenants it is of. */

@@ -6,14 +6,14 @@ import type { Answer, AnswerTable, TreeNode } from '../../report/answer/answer.t
 import type { Issue } from '../../report/issues.ts';
 import { plainObject } from './plain-json.ts';
 import { type ReviewTextOptions, reviewText } from './review-text.ts';
-import { countsText, effectWords, fieldText, groupTitle, headline, isolationVerdict, objectName, VERB_SIGN } from './review-words.ts';
+import { countsText, effectWords, fieldText, groupTitle, objectName, VERB_SIGN, verdict } from './review-words.ts';
 
 /** A review for every printer. */
 export function reviewAnswer(review: Review, options: ReviewTextOptions & { readonly kind: 'DiffReport' | 'WhatIfReport' }): Answer {
   const changes = [...review.changes].sort(byUrgency);
   return {
     kind: options.kind,
-    title: `${review.before.label} -> ${review.after.label}: ${headline(review)}, ${isolationVerdict(review)}`,
+    title: `${review.before.label} -> ${review.after.label}: ${verdict(review)}`,
     // Each is made where its format is asked for: of a fleet it is large.
     get document() {
       return { summary: summary(review), ...plainObject({ ...review, changes }) };

@@ -10,11 +10,10 @@ import {
   effectWords,
   fieldText,
   groupTitle,
-  headline,
-  isolationVerdict,
   objectName,
   tellingFields,
   VERB_SIGN,
+  verdict,
 } from './review-words.ts';
 
 export interface ReviewTextOptions {
@@ -36,7 +35,7 @@ function head(review: Review, style: TextStyle): string[] {
   const counts = effectCounts(review, URGENCY);
   return [
     visible(`${sideText(review.before)} -> ${sideText(review.after)}`),
-    style.paint('strong', `${headline(review)}, ${isolationVerdict(review)}`),
+    style.paint('strong', verdict(review)),
     ...(counts.length === 0 ? [] : [`  ${counts.join(' · ')}`]),
     ...(review.stopped === undefined ? [] : [style.paint('refused', visible(`! nothing would be written: ${review.stopped}`))]),
     ...review.frozen.map(({ tenant, why }) => style.paint('refused', visible(`! ${tenant} is frozen, its tree stays as it is: ${why}`))),

@@ -41,8 +41,27 @@ export function objectName({
   return `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;
 }
 
+/** What a review comes to, in one line. Where something stops, nothing else is known to stay as it is. */
+export function verdict(review: Review): string {
+  const stops = stopTexts(review);
+  return [
+    ...stops,
+    ...(stops.length > 0 && review.changes.length === 0 ? [] : [headline(review)]),
+    ...(stops.length > 0 && review.isolation.length === 0 ? [] : [isolationVerdict(review)]),
+  ].join(', ');
+}
+
+/** That nothing would be written, or not for a tenant for which it was before. */
+export function stopTexts({ stopped, frozen }: Review): string[] {
+  const newly = frozen.filter((tenant) => tenant.newly === true);
+  return [
+    ...(stopped === undefined ? [] : ['nothing would be written']),
+    ...(newly.length === 0 ? [] : [plural(newly.length, 'tenant would be frozen', 'tenants would be frozen')]),
+  ];
+}
+
 /** `3 host objects change (+1 ~1 -1) in 2 tenants` */
-export function headline(review: Review): string {
+function headline(review: Review): string {
   const { changes } = review;
   if (changes.length === 0) return 'no host object changes';
   const tenants = new Set(changes.flatMap(({ tenant }) => tenant ?? [])).size;
@@ -57,7 +76,7 @@ export function countsText(changes: readonly HostChange[]): string {
     .join(' ');
 }
 
-export function isolationVerdict({ isolation }: Review): string {
+function isolationVerdict({ isolation }: Review): string {
   const tenants = (direction: string): number =>
     new Set(isolation.filter((row) => row.direction === direction).map(({ tenant }) => tenant)).size;
   const words = (['weaker', 'stronger', 'different'] as const).flatMap((direction) => {

@@ -8,6 +8,7 @@ import { textStyle } from '../style.ts';
 import { type Guards, refusedBy } from './guards.ts';
 import { reviewAnswer } from './review-answer.ts';
 import type { ReviewTextOptions } from './review-text.ts';
+import { stopTexts } from './review-words.ts';
 import { selectChanges } from './select-changes.ts';
 
 export interface ReviewFlags extends AnswerFlags, SharedFlags {
@@ -27,6 +28,6 @@ export function tellReview(review: Review, kind: 'DiffReport' | 'WhatIfReport', 
   const refused = refusedBy(told, flags.guards);
   for (const why of refused) io.stderr.write(`${visible(`refused: ${why}`)}\n`);
   if (refused.length > 0) return EXIT.guard;
-  const differs = told.changes.length + told.refusals.length + told.isolation.length > 0 || told.stopped !== undefined;
+  const differs = told.changes.length + told.refusals.length + told.isolation.length > 0 || stopTexts(told).length > 0;
   return differs && flags.exitCode ? EXIT.findings : EXIT.done;
 }

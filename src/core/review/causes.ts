@@ -1,7 +1,8 @@
-import type { Decision } from '../decision/decision.ts';
+import type { Decision, ObjectRef } from '../decision/decision.ts';
 import { KEY } from '../identity/metadata.ts';
 import { kindKey } from '../kube/object.ts';
 import type { Difference } from './compare-objects.ts';
+import { identity } from './host-tree.ts';
 import { CONFIG_ID, type InputChanges } from './input-changes.ts';
 import type { InputChange } from './review.ts';
 import type { Reviewed } from './reviewed.ts';
@@ -34,6 +35,16 @@ export function createCauses(sides: Sides<Reviewed>, { changes, idAt }: InputCha
   const all = [...changes.values()];
   const tenants = { before: tenantsOf(sides.before.plan), after: tenantsOf(sides.after.plan) };
   const objects = grouped(all.filter(({ role }) => role === 'object'));
+  // Of other tenants’ edits their profiles and policies are the last to count.
+  const elsewhere = all.filter(({ role }) => role !== 'profile' && role !== 'policy');
+  const fleet = elsewhere.length > 0 ? elsewhere : all;
+  const notListed = new Set(
+    sides.after.plan.tenants.flatMap(({ decisions }) =>
+      decisions.flatMap(({ reason, tenant, source }) =>
+        reason === 'KindNotListed' && source !== undefined ? [subjectKey(tenant, source)] : [],
+      ),
+    ),
+  );
 
   const source = (decision: Decision | undefined, side: 'before' | 'after'): InputChange | undefined =>
     decision?.source === undefined ? undefined : changes.get(idAt(side, decision.source.file) ?? '');
@@ -62,13 +73,24 @@ export function createCauses(sides: Sides<Reviewed>, { changes, idAt }: InputCha
     return near.length === 0 ? edited : [...new Set([...near, ...edited])];
   };
 
+  /** what left because its kind is in no policy entry any more, left by that alone, whatever else was edited */
+  const unlisted = (before: Decision): readonly InputChange[] => {
+    if (before.source === undefined || !notListed.has(subjectKey(before.tenant, before.source))) return [];
+    return around(before).filter(
+      (change) => (change.role === 'policy' && coversKind(change, before)) || (change.role === 'tenant' && choosesPolicy(change)),
+    );
+  };
+
   const objectRings = (decision: Decision, own: InputChange | undefined): readonly InputChange[] => {
     if (own !== undefined) return [own];
     const mates = objects.get(tenantId(decision.tenant)) ?? [];
     const named = mates.filter((change) => mentions(change, decision));
     if (named.length > 0) return named;
     if (mates.length > 0) return mates;
-    return all;
+    // An entry of another kind counts for what is made of several objects.
+    const near = around(decision);
+    if (near.length > 0) return near;
+    return fleet;
   };
 
   const ids = (found: readonly InputChange[]): readonly string[] => (found.length === 0 ? [TOOL] : found.map(({ id }) => id));
@@ -78,6 +100,8 @@ export function createCauses(sides: Sides<Reviewed>, { changes, idAt }: InputCha
       const decision = after ?? before;
       if (decision === undefined) return [TOOL];
       const own = source(after, 'after') ?? source(before, 'before');
+      const left = before !== undefined && after === undefined ? unlisted(before) : [];
+      if (left.length > 0) return ids(left);
       if (before === undefined || after === undefined) {
         // An object that comes or goes with its source does so because of it; what else let it through is named beside it.
         const near = rings(decision, own, sort);
@@ -110,7 +134,8 @@ export function createCauses(sides: Sides<Reviewed>, { changes, idAt }: InputCha
       ]);
       const near = all.filter((change) => wanted.has(change.id) || change.role === 'facts');
       const exact = near.filter((change) => change.fields.some(({ path }) => path.startsWith(`spec.${control}`)));
-      return ids(exact.length > 0 ? exact : near.length > 0 ? near : (objects.get(tenant) ?? all));
+      const policies = all.filter(({ id }) => id === `SyncPolicy/${plan?.policy}` || id === `SyncPolicy/${was?.policy}`);
+      return ids([exact, near, objects.get(tenant) ?? [], policies, fleet].find((ring) => ring.length > 0) ?? []);
     },
   };
 }
@@ -134,6 +159,14 @@ function coversKind(change: InputChange, { source, host }: Decision): boolean {
   if (ref === undefined || change.verb !== 'changed') return true;
   const name = `${ref.apiVersion}/${ref.kind}`;
   return change.fields.some(({ path }) => !path.startsWith('spec.resources[') || path.startsWith(`spec.resources[${name}]`));
+}
+
+function choosesPolicy({ fields, verb }: InputChange): boolean {
+  return verb !== 'changed' || fields.some(({ path }) => path.startsWith('spec.syncPolicyRef'));
+}
+
+function subjectKey(tenant: Decision['tenant'], source: ObjectRef): string {
+  return `${tenantId(tenant)}|${identity(source)}`;
 }
 
 /** Pools and their tolerations are in the objects that all tenants of a profile share. */

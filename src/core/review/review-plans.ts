@@ -7,9 +7,9 @@ import { asPrevious, type HostTree, hostTree } from './host-tree.ts';
 import { fileChanges, inputChanges } from './input-changes.ts';
 import { enforcing, isolationChanges } from './isolation-changes.ts';
 import { refusalChanges } from './refusal-changes.ts';
-import type { HostChange, InputChange, Review, ReviewSide } from './review.ts';
+import type { FrozenTenant, HostChange, InputChange, Review, ReviewSide } from './review.ts';
 import { type Reviewed, reviewed } from './reviewed.ts';
-import type { PlanInput, Sides } from './sides.ts';
+import { type PlanInput, type Sides, tenantId } from './sides.ts';
 
 /**
  * What changes on the host between two plans, each change with the edit of the input that caused it. Pure; holds no Secret value.
@@ -46,9 +46,7 @@ export function review(before: Plan, after: Plan, input: Sides<PlanInput>, confi
     refusals,
     isolation,
     unchanged,
-    frozen: sides.after.plan.tenants.flatMap(({ namespace, name, frozen }) =>
-      frozen === undefined ? [] : [{ tenant: `${namespace}/${name}`, why: frozen }],
-    ),
+    frozen: frozenTenants(before, after),
     ...(sides.after.plan.stopped && {
       stopped: stopped.map(({ code, message }) => `${code} ${message}`).join(' ') || 'the input contradicts itself',
     }),
@@ -65,6 +63,15 @@ function withStanding(tree: HostTree, { removed }: Plan, before: Reviewed): Host
   const gone = new Set(removed);
   const standing = [...before.tree].filter(([id, { ref }]) => !tree.has(id) && !gone.has(ref.file));
   return standing.length === 0 ? tree : new Map([...tree, ...standing]);
+}
+
+function frozenTenants(before: Plan, after: Plan): FrozenTenant[] {
+  const old = new Set(before.tenants.filter(({ frozen }) => frozen !== undefined).map(tenantId));
+  return after.tenants.flatMap((tenant) => {
+    if (tenant.frozen === undefined) return [];
+    const id = tenantId(tenant);
+    return [{ tenant: id, why: tenant.frozen, ...(!old.has(id) && { newly: true as const }) }];
+  });
 }
 
 function sideOf({ input, plan, tree }: Reviewed): ReviewSide {

@@ -17,9 +17,16 @@ export interface Review {
   readonly isolation: readonly IsolationChange[];
   readonly unchanged: number;
   /** tenants whose tree stays as it last was, after the change */
-  readonly frozen: readonly { readonly tenant: string; readonly why: string }[];
+  readonly frozen: readonly FrozenTenant[];
   /** why nothing would be written, after the change */
   readonly stopped?: string;
+}
+
+export interface FrozenTenant {
+  readonly tenant: string;
+  readonly why: string;
+  /** it was not frozen before the change */
+  readonly newly?: true;
 }
 
 export interface ReviewSide {

@@ -68,15 +68,19 @@ function verdict({ stopped, changes, refusals, isolation, frozen }: Review): str
     [count('removed'), '-'],
   ] as const;
   const told = signs.filter(([number]) => number > 0).map(([number, sign]) => `${sign}${number}`);
+  const stops = stopped !== undefined || frozen.some(({ newly }) => newly === true);
+  const head =
+    changes.length === 0
+      ? 'no host object changes'
+      : `${changes.length === 1 ? '1 host object changes' : `${changes.length} host objects change`} (${code(told.join(' '))})${tenants === 0 ? '' : ` in ${plural(tenants, 'tenant')}`}`;
+  const way = DIRECTIONS.find(([direction]) => isolation.some((change) => change.direction === direction))?.[1];
   return [
-    stopped !== undefined
-      ? '**nothing would be rendered**'
-      : changes.length === 0
-        ? 'no host object changes'
-        : `${changes.length === 1 ? '1 host object changes' : `${changes.length} host objects change`} (${code(told.join(' '))})${tenants === 0 ? '' : ` in ${plural(tenants, 'tenant')}`}`,
+    ...(stopped === undefined ? [] : ['**nothing would be rendered**']),
+    ...(stopped !== undefined || (stops && changes.length === 0) ? [] : [head]),
     ...(refused > 0 ? [`**${refused} refused or held**`] : []),
     ...(frozen.length > 0 ? [`**${plural(frozen.length, 'tenant')} frozen**`] : []),
-    `isolation ${DIRECTIONS.find(([direction]) => isolation.some((change) => change.direction === direction))?.[1] ?? 'unchanged'}`,
+    // of what is not rendered nothing is known
+    ...(stops && way === undefined ? [] : [`isolation ${way ?? 'unchanged'}`]),
   ].join(', ');
 }
 

@@ -41,7 +41,11 @@ export function readReview(document: Json): Review | undefined {
     refusals: objects(document, 'refusals').map(refusalOf),
     isolation: objects(document, 'isolation').map(isolationOf),
     unchanged: number(document, 'unchanged'),
-    frozen: objects(document, 'frozen').map((item) => ({ tenant: text(item, 'tenant'), why: text(item, 'why') })),
+    frozen: objects(document, 'frozen').map((item) => ({
+      tenant: text(item, 'tenant'),
+      why: text(item, 'why'),
+      ...(item['newly'] === true && { newly: true as const }),
+    })),
     ...(stopped !== undefined && { stopped }),
   };
 }

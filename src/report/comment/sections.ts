@@ -3,7 +3,7 @@ import type { Effect, HostChange, RefusalChange, Review } from '../../core/revie
 import { markdownText, markupText } from '../escape.ts';
 import { plural } from '../text.ts';
 import type { Section } from './budget.ts';
-import { causesOf, causeText, code, fieldsDiff, grouped, objectName, SIGNS, short } from './words.ts';
+import { andOr, causeKey, causesOf, causesText, code, fieldsDiff, grouped, objectName, SIGNS, short } from './words.ts';
 
 const LONGEST_SENTENCE = 600;
 
@@ -57,8 +57,8 @@ function goneRefusalSection({ refusals }: Review, names: number): Section {
 function effectSection(review: Review, [effect, title]: readonly [Effect, string], names: number): Section {
   const causes = causesOf(review);
   const changes = review.changes.filter(({ effects }) => effects.includes(effect));
-  const groups = grouped(changes, ({ causes: [first = ''] }) => first).map(([cause, all]) => {
-    const head = `* ${plural(all.length, 'object')} by ${causeText(cause, causes)}`;
+  const groups = grouped(changes, causeKey).map(([, all]) => {
+    const head = `* ${plural(all.length, 'object')} by ${causesText(all[0]?.causes, causes)}`;
     // what is gone is named; of the rest, which stands by cause below, a few will do
     if (effect === 'deleted' || effect === 'data-deleted') return `${head}\n${list(all, names, changeText)}`;
     return `${head}: ${kindsText(all)}\n`;
@@ -76,18 +76,13 @@ function isolationSection(review: Review): Section {
   const causes = causesOf(review);
   const reason = `${reasonOf('IsolationWeakened').code} IsolationWeakened`;
   const weaker = review.isolation.filter(({ direction }) => direction === 'weaker');
-  const same = grouped(weaker, ({ control, before, after, causes: [cause = ''] }) => JSON.stringify([control, before, after, cause]));
+  const same = grouped(weaker, (row) => JSON.stringify([row.control, row.before, row.after, causeKey(row)]));
   const groups = same.flatMap(([, all]) => {
     const [first] = all;
     if (first === undefined) return [];
-    const {
-      control,
-      before,
-      after,
-      causes: [cause = ''],
-    } = first;
+    const { control, before, after } = first;
     const tenants = all.map(({ tenant }) => code(tenant));
-    return [`* ${code(control)} ${code(before)} → ${code(after)} by ${causeText(cause, causes)}: ${some(tenants, 5)}\n`];
+    return [`* ${code(control)} ${code(before)} → ${code(after)} by ${causesText(first.causes, causes)}: ${some(tenants, 5)}\n`];
   });
   return {
     what: 'weaker controls',
@@ -98,10 +93,10 @@ function isolationSection(review: Review): Section {
 
 function causeTable(review: Review): Section {
   const causes = causesOf(review);
-  const groups = byCause(review).map(([cause, all]) => {
+  const groups = byCause(review).map(([, all]) => {
     const count = (verb: HostChange['verb']): string => String(all.filter((change) => change.verb === verb).length);
     const tenants = new Set(all.map(({ tenant }) => tenant ?? '(shared)')).size;
-    return `| ${causeText(cause, causes, true)} | ${tenants} | ${count('added')} | ${count('changed')} | ${count('removed')} |\n`;
+    return `| ${causesText(all[0]?.causes, causes, true)} | ${tenants} | ${count('added')} | ${count('changed')} | ${count('removed')} |\n`;
   });
   return { what: 'causes in the table', head: '\n| cause | tenants | + | ~ | - |\n|---|--:|--:|--:|--:|\n', groups };
 }
@@ -109,11 +104,12 @@ function causeTable(review: Review): Section {
 /** One example for all that changes alike, then names. */
 function causeDetails(review: Review, names: number): Section {
   const few = review.changes.length <= 3;
-  const groups = byCause(review).map(([cause, all]) => {
+  const groups = byCause(review).map(([, all]) => {
     const example =
       all.find(({ fields, tenant }) => fields.length > 0 && tenant !== undefined) ?? all.find(({ fields }) => fields.length > 0);
     const shown = example === undefined ? '' : `For one, ${code(objectName(example.host))}:\n\n${fieldsDiff(example.fields)}\n`;
-    const summary = `<summary>${plural(all.length, 'object')} by <code>${markupText(short(cause, 200))}</code></summary>`;
+    const ids = (all[0]?.causes ?? []).map((id) => `<code>${markupText(short(id, 200))}</code>`);
+    const summary = `<summary>${plural(all.length, 'object')} by ${andOr(ids)}</summary>`;
     const body = `\n\n${list(all, names, changeText)}\n${shown}</details>\n`;
     return few ? `\n${list(all, names, changeText)}\n${shown}` : `<details>${summary}${body}`;
   });
@@ -121,7 +117,7 @@ function causeDetails(review: Review, names: number): Section {
 }
 
 function byCause({ changes }: Review): readonly (readonly [string, readonly HostChange[]])[] {
-  return grouped(changes, ({ causes: [first = ''] }) => first);
+  return grouped(changes, causeKey);
 }
 
 function changeText({ verb, host, tenant, code: reasonCode, reason }: HostChange): string {

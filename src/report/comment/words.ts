@@ -23,8 +23,26 @@ export function objectName({ kind, namespace, name }: ObjectRef): string {
   return `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;
 }
 
-/** What someone edited, in the words of the pull request; an id that the review does not explain is shown as it is. */
-export function causeText(id: string, causes: ReadonlyMap<string, InputChange>, inTable = false): string {
+/** Most edits that one line names. */
+const CAUSES = 3;
+
+/** Edits that may each be the cause, in the words of the pull request. */
+export function causesText(ids: readonly string[] | undefined, causes: ReadonlyMap<string, InputChange>, inTable = false): string {
+  return andOr((ids ?? []).map((id) => causeText(id, causes, inTable)));
+}
+
+export function andOr(texts: readonly string[]): string {
+  const more = texts.length - CAUSES;
+  return [...texts.slice(0, CAUSES), ...(more > 0 ? [`${more} more`] : [])].join(' and/or ');
+}
+
+/** The same for the same edits, whichever is named first. */
+export function causeKey({ causes }: { readonly causes: readonly string[] }): string {
+  return JSON.stringify([...causes].sort());
+}
+
+/** What someone edited; an id that the review does not explain is shown as it is. */
+function causeText(id: string, causes: ReadonlyMap<string, InputChange>, inTable = false): string {
   const cause = causes.get(id);
   if (cause === undefined) return code(id, inTable);
   if (cause.role === 'tool') return 'the version of tenantplane';

@@ -116,7 +116,7 @@ const REVIEW = object(
     unchanged: count('objects that stay'),
     frozen: list(
       'tenants whose tree stays as it last was',
-      object('one tenant', { tenant: text('namespace/name'), why: text('what is wrong') }),
+      object('one tenant', { tenant: text('namespace/name'), why: text('what is wrong') }, { newly: flag('true where it was not before') }),
     ),
   },
   { stopped: text('why nothing would be rendered, where that is so') },

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { deployment } from '../../core/review/reviews.ts';
+import { EXAMPLES } from '../../support/example.ts';
 import { devPackage, profile } from '../../support/observe.ts';
 import { tenantplane } from '../harness.ts';
 import { put, read, scratch } from '../tree/disk.ts';
@@ -107,6 +108,38 @@ describe('diff of refs', () => {
   });
 });
 
+describe('two edits in one commit', () => {
+  const SET = '    - { apiVersion: apps/v1, kind: StatefulSet, direction: toHost }\n';
+  function shop(): Repository {
+    const repo = repository();
+    cpSync(join(EXAMPLES, 'shop'), repo.root, { recursive: true });
+    repo.commit({});
+    const text = (file: string): string => readFileSync(join(repo.root, file), 'utf8');
+    expect(text('platform/policies.yaml')).toContain(SET);
+    repo.commit({
+      'platform/profiles.yaml': text('platform/profiles.yaml').replace('level: restricted', 'level: sandboxed'),
+      'platform/policies.yaml': text('platform/policies.yaml').replace(SET, ''),
+    });
+    return repo;
+  }
+
+  test('are each blamed for what they did', async () => {
+    const { out } = await diff(shop(), 'main~1..main', '-o', 'json');
+    const changes: readonly { verb: string; host: { kind: string }; causes: string[] }[] = JSON.parse(out).changes;
+    const of = (kind: string): string[][] => changes.filter(({ host }) => host.kind === kind).map(({ causes }) => causes);
+    expect(of('StatefulSet')).toEqual([['SyncPolicy/applications']]);
+    expect(of('LimitRange')).toEqual([['IsolationProfile/restricted']]);
+    expect(new Set(of('Deployment').flat())).toEqual(new Set(['IsolationProfile/restricted']));
+  });
+
+  test('stand each in the comment with what they did', async () => {
+    const { out } = await tenantplane(['pr-comment', 'main~1..main'], { cwd: shop().root, env: ENV });
+    expect(out).toMatch(
+      /\*\*Deletes: 2 objects\*\*\n\n.*`platform\/profiles\.yaml:6`.*\n.*\n\* 1 object by `platform\/policies\.yaml:\d+`.*\n.*StatefulSet/,
+    );
+  });
+});
+
 describe('diff says what is wrong', () => {
   test.each([
     ['an unknown ref', ['nope..main', 'fleet'], 2, 'The repository has no commit nope'],
@@ -148,6 +181,41 @@ describe('diff says what is wrong', () => {
     repo.commit({});
     const { out } = await diff(repo, 'main..feature', 'fleet');
     expect(out).toContain('! team-dev/dev is frozen');
+  });
+});
+
+describe('a change after which less is rendered', () => {
+  const BAD = 'fleet/tenants/dev/objects/bad.yaml';
+  const lines = (out: string): string | undefined => out.split('\n')[1];
+
+  test('says first that a tenant would be frozen, and is a difference', async () => {
+    const repo = branched();
+    repo.commit({ [WEB]: deployment('web'), [BAD]: 'a: [\n' });
+    const { code, out } = await diff(repo, 'main..feature', 'fleet');
+    expect([code, lines(out)]).toEqual([1, '1 tenant would be frozen']);
+    const checked = await diff(repo, 'main..feature', 'fleet', '--check', 'no-weaker-isolation');
+    expect([checked.code, checked.err]).toEqual([
+      5,
+      expect.stringContaining('refused: isolation is not known: 1 tenant would be frozen\n'),
+    ]);
+    const comment = await tenantplane(['pr-comment', 'main..feature', 'fleet'], { cwd: repo.root, env: ENV });
+    expect(comment.out).toContain('### tenantplane: **1 tenant frozen**\n');
+    repo.commit({ 'fleet/README.md': 'more' });
+    const later = await diff(repo, 'feature~1..feature', 'fleet', '--check', 'no-weaker-isolation');
+    expect([later.code, lines(later.out)]).toEqual([0, 'no host object changes, isolation unchanged']);
+  });
+
+  test('says first that nothing would be written', async () => {
+    const repo = branched();
+    repo.commit({ [WEB]: deployment('web'), 'fleet/platform/profile.yaml': 'a: [\n' });
+    const { code, out } = await diff(repo, 'main..feature', 'fleet');
+    expect([code, lines(out)]).toEqual([1, expect.stringMatching(/^nothing would be written/)]);
+    expect(lines(out)).not.toContain('unchanged');
+    const checked = await diff(repo, 'main..feature', 'fleet', '--check', 'no-weaker-isolation');
+    expect([checked.code, checked.err]).toEqual([
+      5,
+      expect.stringContaining('refused: isolation is not known: nothing would be written\n'),
+    ]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareFields } from '../../../src/core/review/field-changes.ts';
 import type { HostChange, Review } from '../../../src/core/review/review.ts';
-import { devPackage, profile } from '../../support/observe.ts';
+import { ALL_KINDS, devPackage, type Files, policy, profile, tenant } from '../../support/observe.ts';
 import { deployment, reviewFiles } from './reviews.ts';
 
 const secret = (data: string): string => `apiVersion: v1\nkind: Secret\nmetadata: {name: db, namespace: default}\nstringData: {${data}}\n`;
@@ -218,5 +218,32 @@ describe('review', () => {
       'IsolationProfile/restricted',
       object('Deployment.apps'),
     ]);
+  });
+
+  it('never names a profile that a tenant has not, and has what left the policy by the policy alone', () => {
+    const set = deployment('db').replace('Deployment', 'StatefulSet').replace('  replicas: 2\n', '  replicas: 2\n  serviceName: db\n');
+    const service =
+      'apiVersion: v1\nkind: Service\nmetadata: {name: db, namespace: default}\nspec: {clusterIP: None, selector: {app: db}, ports: [{port: 80}]}\n';
+    const budget =
+      'apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: db, namespace: default}\nspec: {minAvailable: 1, selector: {matchLabels: {app: db}}}\n';
+    const files = (level: string, kinds: readonly string[]): Files => ({
+      ...devPackage({ 'db.yaml': set, 'service.yaml': service, 'budget.yaml': budget }),
+      'platform/profile.yaml': profile('restricted', level),
+      'platform/other.yaml': profile('other', 'restricted'),
+      'platform/policy.yaml': policy(kinds),
+      'tenants/qa/tenant.yaml': tenant('qa', { profile: 'other' }),
+      'tenants/qa/objects/db.yaml': set,
+      'tenants/qa/objects/service.yaml': service,
+      'tenants/qa/objects/budget.yaml': budget,
+    });
+    const without = ALL_KINDS.filter((kind) => kind !== 'apps/v1/StatefulSet');
+    const { changes, refusals, isolation } = reviewFiles(files('restricted', ALL_KINDS), files('sandboxed', without));
+    const removed = changes.filter(({ host, verb }) => host.kind === 'StatefulSet' && verb === 'removed');
+    expect(removed.map(({ tenant: of, causes }) => [of, causes])).toEqual([
+      ['team-dev/dev', ['SyncPolicy/default']],
+      ['team-qa/qa', ['SyncPolicy/default']],
+    ]);
+    const ofOther = [...changes, ...refusals, ...isolation].filter(({ tenant: of }) => of === 'team-qa/qa');
+    expect(new Set(ofOther.flatMap(({ causes }) => causes))).toEqual(new Set(['SyncPolicy/default']));
   });
 });

@@ -63,6 +63,19 @@ describe('a comment', () => {
     expect(text.match(/^\| `tenants/gm)?.length).toBe(3);
   });
 
+  test('names all edits that may be the cause, in whichever order', () => {
+    const causes = [cause('web'), cause('db')];
+    const changes = [change('web', { causes: ['web', 'db'], effects: ['restarted'] }), change('db', { causes: ['db', 'web'] })];
+    const isolation: Review['isolation'] = [
+      { tenant: 'a/b', control: 'quota', before: '1', after: '2', direction: 'weaker', causes: ['web', 'db'] },
+    ];
+    const text = commentText({ ...NOTHING, causes, isolation, changes: [...changes, change('c'), change('d')] }, OPTIONS);
+    const both = /`Pod default\/web` changed: .* and\/or `tenants\/dev\/objects\/db.yaml:14` `Pod default\/db` changed/;
+    for (const line of [/^\| .*\| 1 \| 0 \| 2 \| 0 \|$/m, /^\* 1 object by .*$/m, /^\* `quota` .*$/m])
+      expect(line.exec(text)?.[0]).toMatch(both);
+    expect(text).toContain('2 objects by <code>web</code> and/or <code>db</code></summary>');
+  });
+
   test('a value that is hidden stays hidden', () => {
     const hidden = { pointer: '/data/a', path: 'data.a', op: 'Replace', hidden: true } as const;
     const review: Review = { ...NOTHING, causes: [cause('web', { fields: [hidden] })], changes: [change('web', { fields: [hidden] })] };
