@@ -35,7 +35,7 @@ export const ISOLATION_REPORT: JsonObject = object('What is declared for tenants
           ),
         ),
       },
-      FROZEN,
+      { held: object('set where nothing of it is written', { state: text('frozen or stopped'), why: text('what holds it') }) },
     ),
   ),
 });
