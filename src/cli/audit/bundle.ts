@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { systemCode, TenantplaneError, writeFailure } from '../errors.ts';
+import { systemCode, writeFailure } from '../errors.ts';
 import { checkDistinct, checkTreePath } from '../tree/tree-path.ts';
 
 /** Text by path relative to the bundle, with `/`. */
@@ -13,24 +13,6 @@ export function checksums(files: BundleFiles): string {
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
     .map(([path, text]) => `${createHash('sha256').update(text).digest('hex')}  ${path}\n`)
     .join('');
-}
-
-/** @throws TenantplaneError where the folder is there and holds something: evidence is never mixed with what was there */
-export function needEmpty(folder: string, shown: string): void {
-  let names: readonly string[];
-  try {
-    names = readdirSync(folder);
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return;
-    throw new TenantplaneError('usage', `${shown} is no folder that can be written to.`, {
-      hint: 'Name one that is not there yet.',
-      cause: error,
-    });
-  }
-  if (names.length > 0)
-    throw new TenantplaneError('usage', `${shown} is not empty; nothing was written.`, {
-      hint: 'Name a folder that is not there yet, or empty it.',
-    });
 }
 
 /** All of it or nothing: the folder is made beside its place, and moved there when it is whole. */

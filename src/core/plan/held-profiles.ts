@@ -9,7 +9,8 @@ import { isAdmissionFile, profileOf } from './platform-files.ts';
 /**
  * Profiles by the label that they have on a namespace, each with the namespaces that run under it while their trees stay as they
  * were. A tenant can bring that about by itself, so it delays nothing that a profile says for others: what a profile makes is
- * written as it is now. Only what would be taken away stays, since without it nothing would hold the namespace.
+ * written as it is now, and what it makes no more goes. Only the policies of a profile that is gone stay, since without them
+ * nothing would hold the namespace.
  */
 export type HeldProfiles = ReadonlyMap<string, readonly string[]>;
 
