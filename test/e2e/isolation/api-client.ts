@@ -29,26 +29,37 @@ export function apiClient(cluster: Cluster): ApiClient {
   const ca = Buffer.from(stringAt(read, 'clusters', 0, 'cluster', 'certificate-authority-data') ?? '', 'base64');
   const agent = new Agent({ keepAlive: true, maxSockets: 4, ca });
   return {
-    send: (method, path, body, as) =>
-      new Promise((resolve, reject) => {
-        const headers: Record<string, string | string[]> = {
-          authorization: `Bearer ${token}`,
-          accept: 'application/json',
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...(as !== undefined && { 'impersonate-user': as.user, 'impersonate-group': [...as.groups] }),
-        };
-        const sent = request(`${cluster.url}${path}`, { method, agent, headers }, (response) => {
-          let text = '';
-          response.setEncoding('utf8').on('data', (part: string) => {
-            text += part;
-          });
-          response.on('error', reject).on('end', () => resolve(answer(response.statusCode ?? 0, text)));
-        });
-        sent.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
-      }),
+    send: async (method, path, body, as) => {
+      for (;;) {
+        const result = await once(method, path, body, as);
+        if (!(method === 'POST' && result.status === 409 && RACED.test(result.message))) return result;
+      }
+    },
     close: () => agent.destroy(),
   };
+
+  function once(method: string, path: string, body?: JsonObject, as?: Identity): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const headers: Record<string, string | string[]> = {
+        authorization: `Bearer ${token}`,
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(as !== undefined && { 'impersonate-user': as.user, 'impersonate-group': [...as.groups] }),
+      };
+      const sent = request(`${cluster.url}${path}`, { method, agent, headers }, (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (part: string) => {
+          text += part;
+        });
+        response.on('error', reject).on('end', () => resolve(answer(response.statusCode ?? 0, text)));
+      });
+      sent.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
+    });
+  }
 }
+
+/** A creation that lost its ResourceQuota to other writers, a few times in a row: nothing was made, clients send it again. */
+const RACED = /Operation cannot be fulfilled on resourcequotas/;
 
 function answer(status: number, text: string): Answer {
   let parsed: unknown;
