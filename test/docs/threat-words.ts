@@ -9,6 +9,7 @@ export const STANDS_AGAINST: Readonly<Record<string, string>> = {
   storageClasses: 'data of another tenant, by a volume’s name, a copy or a foreign class',
   scheduling: 'pods put onto nodes past the scheduler, gates and devices of the host',
   tolerations: 'pods on nodes that are kept for the host or for others',
+  nodePool: 'pods of a tenant with nodes of its own on the nodes of others',
   priorityClasses: 'pods that push those of others off their nodes',
   runtimeClassName: 'leaving the sandbox',
   userNamespaces: 'root in the container being root on the node',

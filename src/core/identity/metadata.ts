@@ -20,6 +20,8 @@ export const KEY = {
   isolationLevel: 'tenantplane.io/isolation-level',
   /** on workload namespaces: what the tenant's node pool asks its pods to tolerate, for admission */
   nodePoolTolerations: 'tenantplane.io/node-pool-tolerations',
+  /** on workload namespaces: the labels by which its pods choose the nodes of that pool */
+  nodePoolSelector: 'tenantplane.io/node-pool-selector',
   /** on pods and templates: a cut of the tenant's view for fieldRefs that would show the host's (virtual names) */
   podName: 'tenantplane.io/pod-name',
 } as const;

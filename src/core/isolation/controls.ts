@@ -172,7 +172,7 @@ const CONTROLS: readonly Control[] = [
         .join(',') || undefined,
     objects: ['resources'],
   },
-  { field: 'mode', value: (ctx) => (ctx.tenant.mode === 'dedicated' ? 'dedicated' : undefined), render: true },
+  { field: 'mode', value: (ctx) => (ctx.tenant.mode === 'dedicated' ? 'dedicated' : undefined), objects: ['nodePool'], render: true },
 ];
 
 /** What only admission policies enforce, on a host that serves none. */

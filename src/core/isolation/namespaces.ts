@@ -2,7 +2,7 @@ import { KEY, labelValue } from '../identity/metadata.ts';
 import type { JsonObject } from '../kube/json.ts';
 import type { TenantContext } from '../plan/tenant-context.ts';
 import type { Note } from '../translate/edit.ts';
-import { nodePoolAnnotation } from './admission/node-pool.ts';
+import { nodePoolAnnotations } from './admission/node-pool.ts';
 import { type CompiledObject, ownMetadata, profileCause, type Role, tenantCause } from './compiled-object.ts';
 
 /** The account that every projected pod runs as; it has no rights and mounts no token. */
@@ -30,7 +30,7 @@ export function compileNamespaces(ctx: TenantContext): CompiledObject[] {
 
 function namespace(ctx: TenantContext, name: string, role: Role): CompiledObject {
   const { labels, annotations, ...metadata } = ownMetadata(ctx, name, undefined, role);
-  const pool = role === 'workload' ? nodePoolAnnotation(ctx.tenant) : {};
+  const pool = role === 'workload' ? nodePoolAnnotations(ctx.tenant) : {};
   return {
     object: {
       apiVersion: 'v1',

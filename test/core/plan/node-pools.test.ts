@@ -5,10 +5,10 @@ import { devPackage, type Files, planFiles, profile, tenant, treeOf } from '../.
 
 const pool = (text: string): string => `  mode: dedicated\n  nodePool: {nodeSelector: {pool: qa}, tolerations: ${text}}\n`;
 const withQa = (spec: string): Files => ({ ...devPackage({}), 'tenants/qa/tenant.yaml': tenant('qa', { spec }) });
-const said = (spec: string): string | undefined => {
+const said = (spec: string, key: string = KEY.nodePoolTolerations): string | undefined => {
   const files = planFiles(withQa(spec)).tenants.flatMap(({ files: all }) => all);
   const namespace = files.find(({ object }) => at(object, 'kind') === 'Namespace' && at(object, 'metadata', 'name') === 'team-qa');
-  return asString(at(namespace?.object ?? {}, 'metadata', 'annotations', KEY.nodePoolTolerations));
+  return asString(at(namespace?.object ?? {}, 'metadata', 'annotations', key));
 };
 const shared = (files: Files): [string, string][] =>
   [...treeOf(planFiles(files))].filter(([path]) => path.startsWith('platform/') && path.includes('_tenantplane-restricted'));
@@ -27,6 +27,20 @@ describe('a tenant with nodes of its own', () => {
     const [one, two] = ['{key: qa, value: a, effect: NoExecute, tolerationSeconds: 60}', '{operator: Exists}'];
     expect(said(pool(`[${one}, ${two}, ${one}]`))).toBe('qa|Equal|a|NoExecute|60,|Exists|||');
     expect(said(pool(`[${two}, ${one}]`))).toBe(said(pool(`[${one}, ${two}]`)));
+  });
+
+  it('has the labels of its nodes there as well, in any order the same', () => {
+    const labels = (text: string): string => pool('[]').replace('{pool: qa}', text);
+    expect(said(labels('{zone: b, pool: qa, "example.com/kept": ""}'), KEY.nodePoolSelector)).toBe('example.com/kept=,pool=qa,zone=b');
+    expect(said(labels('{pool: qa, "example.com/kept": "", zone: b}'), KEY.nodePoolSelector)).toBe('example.com/kept=,pool=qa,zone=b');
+    expect(said(labels('{pool: qa}').replace('dedicated', 'shared'), KEY.nodePoolSelector)).toBe('');
+    expect(said('', KEY.nodePoolSelector)).toBe('');
+  });
+
+  it('has its pool among its controls, with the policy that holds pods to it', () => {
+    const { tenants } = planFiles(withQa(pool('[]')));
+    const row = tenants.find(({ name }) => name === 'qa')?.controls.find(({ field }) => field === 'mode');
+    expect(row?.enforcedBy).toEqual(['ValidatingAdmissionPolicy/tenantplane-restricted-pods', 'render']);
   });
 
   it.each([

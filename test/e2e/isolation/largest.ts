@@ -1,5 +1,5 @@
 import { compileAdmission } from '../../../src/core/isolation/admission/compile.ts';
-import { nodePoolAnnotation } from '../../../src/core/isolation/admission/node-pool.ts';
+import { nodePoolAnnotations } from '../../../src/core/isolation/admission/node-pool.ts';
 import type { PolicyObject } from '../../../src/core/isolation/admission/policy-object.ts';
 import type { JsonObject } from '../../../src/core/kube/json.ts';
 import type { KubeObject } from '../../../src/core/kube/object.ts';
@@ -32,6 +32,9 @@ const toleration = (index: number): JsonObject => ({
   tolerationSeconds: 300,
 });
 
+/** As many labels of a pool's nodes. */
+const NODE_SELECTOR: Readonly<Record<string, string>> = Object.fromEntries(names.map((name) => [`${name}/pool`, 'a'.repeat(63)]));
+
 /** A profile that lists all that can be listed. */
 export function largestPolicies(): readonly PolicyObject[] {
   const settings = profileSettings('edge');
@@ -50,7 +53,7 @@ export const LARGEST_NAMESPACE: KubeObject = namespace();
 
 function namespace(): KubeObject {
   const labels = { 'tenantplane.io/tenant': TENANT, 'tenantplane.io/isolation-profile': 'largest', 'tenantplane.io/role': 'workload' };
-  const pool = nodePoolAnnotation({ mode: 'dedicated', nodePool: { nodeSelector: {}, tolerations: many(LISTED, toleration) } });
+  const pool = nodePoolAnnotations({ mode: 'dedicated', nodePool: { nodeSelector: NODE_SELECTOR, tolerations: many(LISTED, toleration) } });
   return { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'team-largest', labels, annotations: { ...pool } } };
 }
 
@@ -61,10 +64,13 @@ export function requestFor(object: KubeObject): AdmissionRequest {
 
 const entries = (count: number): JsonObject => Object.fromEntries(many(count, (index) => [`example.com/key-${index}`, 'a']));
 
+/** A pod of that tenant. */
+const pooled = (fields: JsonObject): KubeObject => pod({ nodeSelector: { ...NODE_SELECTOR }, ...fields });
+
 /** Objects that are as large as one likes, and ask for what stands last in a list. */
 export const GROWING: Readonly<Record<string, (count: number) => KubeObject>> = {
-  'tolerations of a pod': (count) => pod({ tolerations: many(count, () => toleration(LISTED - 1)) }),
-  'CSI volumes of a pod': (count) => pod({ volumes: many(count, (index) => ({ name: `v${index}`, csi: { driver: LAST } })) }),
+  'tolerations of a pod': (count) => pooled({ tolerations: many(count, () => toleration(LISTED - 1)) }),
+  'CSI volumes of a pod': (count) => pooled({ volumes: many(count, (index) => ({ name: `v${index}`, csi: { driver: LAST } })) }),
   'claim templates of a StatefulSet': (count) => {
     const made = workload('StatefulSet');
     const templates = many(count, (index) => ({ metadata: { name: `c${index}` }, spec: claimSpec({ storageClassName: LAST }) }));
@@ -80,6 +86,6 @@ export const GROWING: Readonly<Record<string, (count: number) => KubeObject>> = 
 export const LARGEST: readonly KubeObject[] = [
   ...Object.values(GROWING).map((make) => make(300)),
   claim({ storageClassName: LAST }),
-  pod({ priorityClassName: LAST }),
+  pooled({ priorityClassName: LAST }),
   service({ type: 'ExternalName', externalName: `x.${LAST}` }),
 ];

@@ -5,7 +5,7 @@ import { type KubeObject, nameOf } from '../../../src/core/kube/object.ts';
 import { emitYaml } from '../../../src/krm/yaml/emit.ts';
 import type { Cluster } from '../../bed/cluster.ts';
 import { testContext } from '../../core/context.ts';
-import { type ProfileName, TENANT } from '../../support/admission-cases/case.ts';
+import { POOLED, type ProfileName, TENANT } from '../../support/admission-cases/case.ts';
 import { namespaceName, namespaceOf, PROFILE_NAMES, profileSettings } from '../../support/admission-cases/evaluate.ts';
 
 const RESOURCES: JsonObject = {
@@ -125,8 +125,9 @@ export async function closeTenants(cluster: Cluster): Promise<void> {
 function boundary(name: ProfileName, minor: number): KubeObject[] {
   const namespace = namespaceName(name);
   const { allow, ...profile } = profileSettings(name);
+  const own = { name: TENANT, namespace, controlPlaneNamespace: controlPlaneNamespace(TENANT, namespace), profile: name };
   const ctx = testContext({
-    tenant: { name: TENANT, namespace, controlPlaneNamespace: controlPlaneNamespace(TENANT, namespace), profile: name },
+    tenant: { ...own, ...(name === 'pooled' && { mode: 'dedicated', nodePool: POOLED }) },
     profile,
     allow,
     host: { minor },

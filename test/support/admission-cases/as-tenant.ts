@@ -3,8 +3,10 @@ import { clone, type JsonObject, objectAt } from '../../../src/core/kube/json.ts
 import { type KubeObject, kindOf } from '../../../src/core/kube/object.ts';
 import { emitYaml } from '../../../src/krm/yaml/emit.ts';
 import { devPackage, planFiles, policy } from '../observe.ts';
-import { type AdmissionCase, OURS } from './case.ts';
+import { type AdmissionCase, OURS, POOLED } from './case.ts';
 import { namespaceName, profileText } from './evaluate.ts';
+
+const DEDICATED = `  mode: dedicated\n  nodePool: ${JSON.stringify(POOLED)}\n`;
 
 export interface TenantOutcome {
   readonly decision: Decision;
@@ -18,7 +20,7 @@ export function asTenant(row: AdmissionCase): TenantOutcome {
   const [first, second] = ['tenants/dev/objects/x.yaml', row.tenantObject ?? row.object];
   const files = devPackage(
     { 'x.yaml': emitYaml(tenantForm(second)) },
-    { profile: profileText(name), policy: policy(), spec: '  secrets: {render: plain}\n' },
+    { profile: profileText(name), policy: policy(), spec: `  secrets: {render: plain}\n${name === 'pooled' ? DEDICATED : ''}` },
   );
   const tenant =
     files['tenants/dev/tenant.yaml']?.replaceAll('name: restricted', `name: ${name}`).replaceAll('team-dev', namespaceName(name)) ?? '';

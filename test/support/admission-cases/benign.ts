@@ -9,6 +9,7 @@ import {
   OURS,
   owned,
   POOL,
+  POOLED,
   pod,
   podWith,
   secret,
@@ -143,6 +144,12 @@ export const BENIGN_CASES: readonly AdmissionCase[] = [
   fine('a sandboxed pod', pod({ runtimeClassName: 'kata-qemu' }), { profile: 'sandboxed' }),
   fine('a pod in a user namespace of its own', pod({ hostUsers: false }), { profile: 'apart' }),
   fine('a pod of the node pool', pod({ tolerations: [{ ...POOL }] }), { profile: 'edge' }),
+  fine('a pod on its tenant’s own nodes', pod({ nodeSelector: { ...POOLED.nodeSelector } }), { profile: 'pooled' }),
+  fine('a ReplicaSet’s pod on its tenant’s own nodes', owned(pod({ nodeSelector: { ...POOLED.nodeSelector } }), 'ReplicaSet', 'web'), {
+    profile: 'pooled',
+    by: 'replicaset',
+  }),
+  fine('the template of a pod that chooses no node', workload('Deployment'), { profile: 'pooled' }),
   fine(
     'allowed tolerations',
     pod({

@@ -111,8 +111,16 @@ allow:
   - {key: spot, operator: Exists}`,
   /** a user namespace for each pod */
   apart: 'level: restricted\ncontrols: {userNamespaces: required}',
+  /** nodes of its own (`POOLED`) */
+  pooled: 'level: restricted',
 } as const;
 export type ProfileName = keyof typeof PROFILES;
+
+/** The node pool of the tenant with profile `pooled`: two labels, one of them without a value, which labels may be. */
+export const POOLED = {
+  nodeSelector: { pool: 'qa', 'example.com/kept': '' },
+  tolerations: [{ key: 'pool', operator: 'Equal', value: 'qa', effect: 'NoSchedule' }],
+} as const;
 
 /** The toleration of the node pools of the tenants with profile `edge` and of the one elsewhere, */
 export const POOL = { key: 'tenantplane.io/pool', operator: 'Equal', value: 'edge', effect: 'NoSchedule' } as const;

@@ -1,16 +1,16 @@
 import { compileAdmission, compileSharedAdmission } from '../../../src/core/isolation/admission/compile.ts';
-import { nodePoolAnnotation } from '../../../src/core/isolation/admission/node-pool.ts';
+import { nodePoolAnnotations } from '../../../src/core/isolation/admission/node-pool.ts';
 import type { PolicyObject } from '../../../src/core/isolation/admission/policy-object.ts';
 import type { JsonObject } from '../../../src/core/kube/json.ts';
 import { kindRow } from '../../../src/core/kube/kinds.ts';
 import { apiVersionOf, type KubeObject, kindKey, kindOf } from '../../../src/core/kube/object.ts';
 import { resolveProfile } from '../../../src/core/plan/resolve-settings.ts';
-import type { ProfileSettings } from '../../../src/core/plan/settings.ts';
+import type { ProfileSettings, TenantSettings } from '../../../src/core/plan/settings.ts';
 import { readDocuments } from '../../../src/krm/yaml/read.ts';
 import { checkConfig } from '../../../src/schema/check-config.ts';
 import type { AdmissionRequest } from '../admission-policy.ts';
 import { profile } from '../observe.ts';
-import { type AdmissionCase, OTHER_POOL, POOL, PROFILES, type ProfileName, REQUESTERS, TENANT } from './case.ts';
+import { type AdmissionCase, OTHER_POOL, POOL, POOLED, PROFILES, type ProfileName, REQUESTERS, TENANT } from './case.ts';
 import { DEFAULT_ADMISSION } from './default-options.ts';
 
 export function profileText(name: ProfileName): string {
@@ -29,7 +29,7 @@ function isJson(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null;
 }
 
-export const PROFILE_NAMES: readonly ProfileName[] = ['baseline', 'restricted', 'sandboxed', 'edge', 'apart'];
+export const PROFILE_NAMES: readonly ProfileName[] = ['baseline', 'restricted', 'sandboxed', 'edge', 'apart', 'pooled'];
 
 /** Every policy of the cases' fleet. */
 export const POLICIES: readonly PolicyObject[] = [
@@ -48,16 +48,26 @@ export function namespaceOf(where: AdmissionCase['where'], name: ProfileName): K
   if (where === 'control-plane') return namespace(`cp-x-${TENANT}-x-${own}`, { ...labels, 'tenantplane.io/role': 'control-plane' });
   if (where === 'elsewhere') {
     const prod = { 'tenantplane.io/tenant': 'prod', 'tenantplane.io/tenant-namespace': 'team-prod', 'tenantplane.io/role': 'workload' };
-    return namespace('team-prod', { ...labels, ...prod }, [{ ...POOL }, ...OTHER_POOL]);
+    return namespace('team-prod', { ...labels, ...prod }, { ...POOLED, tolerations: [{ ...POOL }, ...OTHER_POOL] });
   }
   // one stands as it was rendered before namespaces said which pool they have
   const workload = { ...labels, 'tenantplane.io/role': 'workload' };
-  return name === 'restricted' ? namespace(own, workload) : namespace(own, workload, name === 'edge' ? [{ ...POOL }] : []);
+  return name === 'restricted' ? namespace(own, workload) : namespace(own, workload, NODE_POOLS[name]);
 }
 
-/** With the annotations that the render writes; without tolerations, as it wrote them before namespaces said which pool they have. */
-function namespace(name: string, labels: JsonObject, tolerations?: readonly JsonObject[]): KubeObject {
-  const pool = tolerations === undefined ? {} : nodePoolAnnotation({ mode: 'dedicated', nodePool: { nodeSelector: {}, tolerations } });
+type NodePool = NonNullable<TenantSettings['nodePool']>;
+const NO_POOL: NodePool = { nodeSelector: {}, tolerations: [] };
+const NODE_POOLS: Readonly<Record<Exclude<ProfileName, 'restricted'>, NodePool>> = {
+  baseline: NO_POOL,
+  sandboxed: NO_POOL,
+  edge: { nodeSelector: {}, tolerations: [{ ...POOL }] },
+  apart: NO_POOL,
+  pooled: POOLED,
+};
+
+/** With the annotations that the render writes; without a pool, as it wrote them before namespaces said which one they have. */
+function namespace(name: string, labels: JsonObject, nodePool?: NodePool): KubeObject {
+  const pool = nodePool === undefined ? {} : nodePoolAnnotations({ mode: 'dedicated', nodePool });
   const annotations = { 'tenantplane.io/tenant-cluster': name, ...pool };
   return { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels, annotations } };
 }

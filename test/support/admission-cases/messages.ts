@@ -45,6 +45,13 @@ export const MESSAGE_CASES: readonly MessageCase[] = [
     `lbl: ${LBL} (reservedMetadata of IsolationProfile restricted); wanted tenantplane.io/tenant: dev. ${LBL_REMEDY}`,
   ),
   says(
+    'the labels of the tenant’s own nodes',
+    pod({ nodeSelector: { pool: 'dev' } }),
+    ['pool'],
+    'pool: the pod does not choose the tenant’s own nodes, and may run on those of others (nodePool of IsolationProfile pooled); wanted example.com/kept=,pool=qa. Add all of these labels to nodeSelector; they are spec.nodePool.nodeSelector of the TenantCluster.',
+    { profile: 'pooled' },
+  ),
+  says(
     'the tenant’s label in selectors',
     service({ selector: { app: 'web' } }),
     ['svc-selector'],

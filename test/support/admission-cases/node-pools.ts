@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../src/core/kube/json.ts';
 import type { KubeObject } from '../../../src/core/kube/object.ts';
-import { type AdmissionCase, OTHER_POOL, OURS, POOL, pod } from './case.ts';
+import { type AdmissionCase, OTHER_POOL, OURS, owned, POOL, POOLED, pod, workload } from './case.ts';
 import { is, NOT_SENT } from './variation.ts';
 
 const ELSEWHERE = { ...OURS, 'tenantplane.io/tenant': 'prod' } as const;
@@ -13,7 +13,10 @@ const namespace = (annotations: JsonObject): KubeObject => ({
   metadata: { name: 'pool-test', labels: { 'tenantplane.io/role': 'workload' }, annotations },
 });
 
-/** Onto the nodes of another tenant of the same profile. */
+const OWN_NODES: JsonObject = { ...POOLED.nodeSelector };
+const LABELS = 'example.com/kept=,pool=qa';
+
+/** Onto the nodes of another tenant of the same profile, and off a tenant's own. */
 export const NODE_POOL_CASES: readonly AdmissionCase[] = [
   {
     name: 'a pod goes to the node pool of another tenant of its profile',
@@ -42,18 +45,96 @@ export const NODE_POOL_CASES: readonly AdmissionCase[] = [
     rules: ['nsu'],
     tenant: 'FactRead',
   },
+  {
+    name: 'a pod of a tenant with nodes of its own chooses none',
+    threats: 'P19',
+    profile: 'pooled',
+    object: pod(),
+    rules: ['pool'],
+    tenant: { rendered: 'silently' },
+  },
+  {
+    name: 'a pod of a tenant with nodes of its own chooses those of another',
+    threats: 'P19',
+    profile: 'pooled',
+    object: pod({ nodeSelector: { ...OWN_NODES, pool: 'dev' } }),
+    rules: ['pool'],
+    tenant: { rendered: 'silently' },
+  },
+  {
+    name: 'a Deployment’s pods choose no nodes of their tenant’s own',
+    threats: 'P19, K3',
+    profile: 'pooled',
+    by: 'replicaset',
+    object: owned(pod(), 'ReplicaSet', 'web'),
+    rules: ['pool'],
+    tenant: { rendered: 'silently' },
+    tenantObject: workload('Deployment'),
+  },
+  {
+    name: 'a namespace lets its pods choose any node',
+    threats: 'P19, R10',
+    by: 'namespace-editor',
+    operation: 'UPDATE',
+    before: namespace({ 'tenantplane.io/node-pool-selector': LABELS }),
+    object: namespace({ 'tenantplane.io/node-pool-selector': '' }),
+    rules: ['nsu'],
+    tenant: 'FactRead',
+  },
+  {
+    name: 'a namespace says nothing of its node pool’s labels any more',
+    threats: 'P19, R10',
+    by: 'namespace-editor',
+    operation: 'UPDATE',
+    before: namespace({ 'tenantplane.io/node-pool-selector': LABELS }),
+    object: namespace({}),
+    rules: ['nsu'],
+    tenant: 'FactRead',
+  },
 ];
 
 /** A pod in the namespace of the tenant with that pool, by whoever applies what was rendered. */
-const there = (name: string, tolerations: readonly JsonObject[], allowed: boolean, fields: Partial<AdmissionCase> = {}): AdmissionCase =>
-  is(`node pool: ${name}`, pod({ tolerations: structuredClone([...tolerations]) }, { labels: ELSEWHERE }), allowed ? [] : ['tol'], {
-    where: 'elsewhere',
-    by: 'argocd',
-    ...fields,
-  });
+const elsewhere = (name: string, spec: JsonObject, rules: readonly string[], fields: Partial<AdmissionCase>): AdmissionCase =>
+  is(name, pod(spec, { labels: ELSEWHERE }), rules, { where: 'elsewhere', by: 'argocd', ...fields });
+const there = (name: string, tolerations: readonly JsonObject[], allowed: boolean, fields: Partial<AdmissionCase> = {}): AdmissionCase => {
+  const spec = { nodeSelector: { ...OWN_NODES }, tolerations: structuredClone([...tolerations]) };
+  return elsewhere(`node pool: ${name}`, spec, allowed ? [] : ['tol'], fields);
+};
+const choosing = (name: string, spec: JsonObject, allowed: boolean, fields: Partial<AdmissionCase> = {}): AdmissionCase =>
+  elsewhere(`own nodes: ${name}`, spec, allowed ? [] : ['pool'], fields);
+const AFFINITY: JsonObject = {
+  nodeAffinity: {
+    requiredDuringSchedulingIgnoredDuringExecution: {
+      nodeSelectorTerms: [{ matchExpressions: [{ key: 'pool', operator: 'In', values: ['qa'] }] }],
+    },
+  },
+};
+
+/** Each label of the pool's nodes, one at a time. */
+const OWN_NODE_VARIATIONS: readonly AdmissionCase[] = [
+  choosing('all of their labels', { nodeSelector: { ...OWN_NODES } }, true),
+  choosing('more than them', { nodeSelector: { ...OWN_NODES, 'kubernetes.io/arch': 'amd64' } }, true),
+  choosing('one label', { nodeSelector: { pool: 'qa' } }, false),
+  choosing('the other label', { nodeSelector: { 'example.com/kept': '' } }, false),
+  choosing('another value of one', { nodeSelector: { ...OWN_NODES, pool: 'qa2' } }, false),
+  choosing('a value where the pool has none', { nodeSelector: { ...OWN_NODES, 'example.com/kept': 'yes' } }, false),
+  choosing('no label', { nodeSelector: {} }, false),
+  choosing('an affinity alone', { affinity: structuredClone(AFFINITY) }, false),
+  choosing('an affinity beside them', { nodeSelector: { ...OWN_NODES }, affinity: structuredClone(AFFINITY) }, true),
+  ...(['administrator', 'daemonset', 'single-manager'] as const).map((by) => choosing(`no label, by ${by}`, {}, false, { by })),
+  // The API takes none of these; the policy does not lean on that.
+  choosing('a key that holds the value', { nodeSelector: { 'pool=qa': '', 'example.com/kept': '' } }, false, { since: NOT_SENT }),
+  choosing('a value that holds the other label', { nodeSelector: { 'example.com/kept': ',pool=qa' } }, false, { since: NOT_SENT }),
+  choosing('what was there before has no label, and stays', {}, true, {
+    operation: 'UPDATE',
+    before: pod({}, { labels: ELSEWHERE }),
+    since: NOT_SENT,
+  }),
+];
 
 /** Each field of a toleration, one at a time. */
 export const NODE_POOL_VARIATIONS: readonly AdmissionCase[] = [
+  ...OWN_NODE_VARIATIONS,
   there('all of its tolerations', [{ ...POOL }, BATCH, GPU], true),
   there(
     'what is unsaid is said',

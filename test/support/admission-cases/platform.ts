@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../src/core/kube/json.ts';
 import { type KubeObject, kindOf } from '../../../src/core/kube/object.ts';
-import { type AdmissionCase, claimSpec, configMap, container, pod, template, workload } from './case.ts';
+import { type AdmissionCase, claimSpec, configMap, container, POOLED, pod, template, workload } from './case.ts';
 
 /** The control-plane namespace's pod, and a Service. */
 const CONTROL_PLANE: KubeObject = pod(
@@ -278,7 +278,7 @@ export const PLATFORM_CASES: readonly AdmissionCase[] = [
     name: 'a pod in another tenant’s namespace',
     threats: 'MTB-PL1-CC-TI-2',
     where: 'elsewhere',
-    object: pod(),
+    object: pod({ nodeSelector: { ...POOLED.nodeSelector } }),
     rules: ['lbl', 'rsv'],
     first: 'RBAC',
   },

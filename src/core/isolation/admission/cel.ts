@@ -57,3 +57,6 @@ export function orEmpty(path: string): string {
 export function orUnchanged(same: string, condition: string): string {
   return `(request.operation == 'UPDATE' && ${same}) || ${operand(condition)}`;
 }
+
+/** CEL of a request that makes its object. */
+export const CREATED = `request.operation == 'CREATE'`;

@@ -146,7 +146,7 @@ function shared(rules: readonly Compiled[], options: AdmissionOptions): JsonObje
   const known: Readonly<Record<string, string>> = {
     trusted: trusted(options),
     kubernetes: KUBERNETES,
-    nodepool: NODE_POOL,
+    ...NODE_POOL,
     ...OWNERS,
     ...TEMPLATES,
     ...OFFENDING_KEYS,

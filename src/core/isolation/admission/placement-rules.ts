@@ -3,9 +3,9 @@ import { KEY } from '../../identity/metadata.ts';
 import { asString, type JsonObject } from '../../kube/json.ts';
 import type { ProfileSettings } from '../../plan/settings.ts';
 import { COMMON_TOLERATION_KEYS } from '../../translate/pod/scheduling.ts';
-import { each, every, list, orEmpty, orUnchanged, some, text } from './cel.ts';
+import { CREATED, each, every, list, orEmpty, orUnchanged, some, text } from './cel.ts';
 import { TENANT, TENANT_LABEL } from './namespace.ts';
-import { ofNodePool } from './node-pool.ts';
+import { choosesNodePool, NODE_LABELS, ofNodePool } from './node-pool.ts';
 import type { Rule } from './rule.ts';
 
 const TOLERATIONS = 'object.spec.tolerations';
@@ -14,7 +14,7 @@ const LABELS = 'object.metadata.labels';
 /** Labels of ours that a pod may carry whoever made it: they say whose it is, which `lbl` holds to the truth. */
 const ON_EVERY_POD = [KEY.tenant, KEY.virtualNamespace, KEY.podName] as const;
 
-/** What of a pod can change after it was made. */
+/** Whose a pod is, and on whose nodes it runs. */
 export const PLACEMENT_RULES: readonly Rule[] = [
   {
     id: 'tol',
@@ -41,6 +41,21 @@ export const PLACEMENT_RULES: readonly Rule[] = [
       'Remove it, or list it under allow.tolerations of the profile (those that a RuntimeClass or another admission plugin adds, too).',
     ],
     doc: 'tolerates what Kubernetes’ own controllers put on nodes, what `allow.tolerations` lists, the tolerations of the tenant’s own node pool, as its Namespace says them, and what its runtime class adds',
+  },
+  {
+    id: 'pool',
+    group: 'pods',
+    matches: 'Pods',
+    // A selector can only be added to later, and a node that an affinity names has to have the labels as well.
+    when: CREATED,
+    controls: ['nodePool'],
+    expression: () => choosesNodePool('object.spec.nodeSelector'),
+    message: [
+      'the pod does not choose the tenant’s own nodes, and may run on those of others',
+      'Add all of these labels to nodeSelector; they are spec.nodePool.nodeSelector of the TenantCluster.',
+    ],
+    wanted: () => NODE_LABELS,
+    doc: 'chooses the nodes of the tenant’s own pool by each of its labels, as its Namespace says them, where the tenant is `dedicated`',
   },
   {
     id: 'lbl',

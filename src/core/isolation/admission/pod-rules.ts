@@ -1,11 +1,9 @@
 import { WORKLOAD_ACCOUNT } from '../namespaces.ts';
-import { absentOrEmpty, absentOrIn, each, every, list, some, text } from './cel.ts';
+import { absentOrEmpty, absentOrIn, CREATED, each, every, list, some, text } from './cel.ts';
 import { allowedClasses, choosesNoVolume, noOldClass, ownSource } from './claim-expressions.ts';
 import type { Rule } from './rule.ts';
 
 const SPEC = 'object.spec';
-/** Most of a pod cannot be changed; what is bound has its node's name. */
-const CREATED = `request.operation == 'CREATE'`;
 /** Ephemeral containers have neither probes nor hooks. */
 const PROBED = ['containers', 'initContainers'] as const;
 const LISTS = ['containers', 'initContainers', 'ephemeralContainers'] as const;
@@ -18,7 +16,7 @@ const HANDLERS = ['httpGet', 'tcpSocket'] as const;
 const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'] as const;
 const HOOKS = ['postStart', 'preStop'] as const;
 
-/** What a pod is made with. Its template may hide in any workload; controllers make pods of it, and those are looked at here. */
+/** What a pod is made with; most of it cannot be changed, and what is bound has its node's name. Its template may hide in any workload; controllers make pods of it, and those are looked at here. */
 export const POD_RULES: readonly Rule[] = [
   {
     id: 'rc',
