@@ -74,6 +74,7 @@ export const PARAMETER_WORDS: Readonly<Record<string, string>> = {
   sum: 'what the tenant’s objects ask for together',
   target: 'object that is referred to',
   tenant: 'name of the TenantCluster',
+  tenants: 'the other tenants, a few of them',
   total: 'how many there are in all',
   ttl: 'seconds after which the Job is removed',
   type: 'the type as it is written',

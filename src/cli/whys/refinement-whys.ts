@@ -118,4 +118,8 @@ export const REFINEMENT_WHYS: WhysOf<typeof REFINEMENT_REASONS> = {
   HostUsersBlocked: ['isolation', 'In the node’s user namespace root in a container is root on the node once it breaks out.'],
   AnnotationMissed: ['isolation', 'A controller of the host would have acted on it, so the object works otherwise than its author meant.'],
   NodePoolOpen: ['threat-model', 'Only a taint keeps other pods off a node; a pool that is chosen by a label alone is chosen by anybody.'],
+  NodePoolShared: [
+    'threat-model',
+    'A tenant that asks for nodes of its own pays for no neighbours, and whether two pools are one shows only where all tenants are seen.',
+  ],
 };

@@ -18,6 +18,7 @@ import { platformFiles } from './platform-files.ts';
 import { readConfig } from './read-config.ts';
 import { settleTenant } from './settle.ts';
 import { settleShared } from './shared-files.ts';
+import { sharedPools } from './shared-pools.ts';
 import { compare } from './subjects.ts';
 import { type Claimant, takenHosts } from './taken-hosts.ts';
 import { finishTenant } from './tenant-plan.ts';
@@ -58,6 +59,7 @@ export function plan(observation: Observation): Plan {
       return { ...tenant, level: '', files: [], controls: [], decisions: heldDecisions(tenant, inputs) };
     });
   const findings: Finding[] = [...read.findings, ...platform.findings, ...unreadable];
+  if (config.scope !== 'sync') findings.push(...sharedPools(platform.ready).filter(({ tenant }) => tenant === undefined || asked(tenant)));
   const removed: string[] = [];
   platform.ready.forEach(({ input, tenant, profile, frozen }, index) => {
     const claimant = claimants[index];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { KEY } from '../../../src/core/identity/metadata.ts';
 import { asString, at } from '../../../src/core/kube/json.ts';
+import type { RenderConfig } from '../../../src/core/plan/plan-types.ts';
 import { devPackage, type Files, planFiles, profile, tenant, treeOf } from '../../support/observe.ts';
 
 const pool = (text: string): string => `  mode: dedicated\n  nodePool: {nodeSelector: {pool: qa}, tolerations: ${text}}\n`;
@@ -12,6 +13,57 @@ const said = (spec: string, key: string = KEY.nodePoolTolerations): string | und
 };
 const shared = (files: Files): [string, string][] =>
   [...treeOf(planFiles(files))].filter(([path]) => path.startsWith('platform/') && path.includes('_tenantplane-restricted'));
+
+/** What is said of nodes that two tenants have, by the tenant that it is said of. */
+const sharedBy = (selectors: Readonly<Record<string, string>>, more: Partial<RenderConfig> = {}): Record<string, string> => {
+  const spec = (labels: string): string => `  mode: dedicated\n  nodePool: {nodeSelector: ${labels}, tolerations: [{operator: Exists}]}\n`;
+  const tenants = Object.entries(selectors).map(([name, labels]) => [`tenants/${name}/tenant.yaml`, tenant(name, { spec: spec(labels) })]);
+  const { findings } = planFiles({ ...devPackage({}), ...Object.fromEntries(tenants) }, more);
+  const said = findings.filter(({ reason }) => reason === 'NodePoolShared');
+  return Object.fromEntries(
+    said.map((each) => [each.source.path.split('/')[1] ?? '', / on nodes of (.*) as well/.exec(each.message)?.[1] ?? '']),
+  );
+};
+
+describe('nodes that are two tenants’ own', () => {
+  it.each([
+    ['the same labels', '{pool: a, zone: b}', '{zone: b, pool: a}'],
+    ['all labels of the other and one more', '{pool: a}', '{pool: a, zone: b}'],
+    ['some of them', '{pool: a, zone: b, rack: c}', '{zone: b}'],
+  ])('are warned of at both: %s', (_, qa, test) => {
+    expect(sharedBy({ qa, test })).toEqual({ qa: 'team-test/test', test: 'team-qa/qa' });
+  });
+
+  it.each([
+    ['another value', '{pool: a}', '{pool: b}'],
+    ['another key', '{pool: a}', '{zone: a}'],
+    ['a label each beside one of both', '{pool: a, zone: a}', '{pool: a, zone: b}'],
+    ['a text that is the same', '{pool: a}', '{"pool.a": ""}'],
+  ])('are not seen where labels differ: %s', (_, qa, test) => {
+    expect(sharedBy({ qa, test })).toEqual({});
+  });
+
+  it('are named a few of them, and no tenant that shares its nodes with everybody', () => {
+    const all = sharedBy(Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [name, '{pool: all}'])));
+    expect(all['a']).toBe('team-b/b, team-c/c, team-d/d, 1 more');
+    expect(Object.keys(all)).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  it('are said with the file and field, and what to do; not where a function renders tenants’ objects alone', () => {
+    const spec = pool('[{operator: Exists}]');
+    const { findings } = planFiles({ ...withQa(spec), 'tenants/test/tenant.yaml': tenant('test', { spec }) });
+    expect(findings.find(({ reason }) => reason === 'NodePoolShared')).toMatchObject({
+      code: 'TP3095',
+      severity: 'warning',
+      tenant: 'team-qa/qa',
+      source: { path: 'tenants/qa/tenant.yaml' },
+      pointer: '/spec/nodePool/nodeSelector',
+      message: expect.stringContaining('tenant qa chooses its own nodes stand on nodes of team-test/test as well'),
+      remedy: expect.stringContaining('spec.nodePool.nodeSelector'),
+    });
+    expect(sharedBy({ qa: '{pool: a}', test: '{pool: a}' }, { scope: 'sync' })).toEqual({});
+  });
+});
 
 describe('a tenant with nodes of its own', () => {
   it('changes no object of its profile', () => {

@@ -270,4 +270,11 @@ export const REFINEMENT_REASONS = {
     'The node pool of tenant {tenant} has no tolerations, so its nodes are not tainted for it, and any pod of the host may run there.',
     'Taint the nodes of the pool, and write the toleration under spec.nodePool.tolerations.',
   ],
+  NodePoolShared: [
+    3095,
+    'Planned',
+    'warning',
+    'The labels by which tenant {tenant} chooses its own nodes stand on nodes of {tenants} as well, so pods of both may run on one node; only taints that differ keep them apart.',
+    'Give the nodes of each tenant a label of their own, as tenant: NAME, and add it to spec.nodePool.nodeSelector of each.',
+  ],
 } as const;
