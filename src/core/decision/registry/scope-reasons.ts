@@ -148,6 +148,6 @@ export const SCOPE_REASONS = {
     'Held',
     'warning',
     'Tenant {tenant} is frozen, and this of its boundary with it: {objects} would change and stay as they last were.',
-    'Fix what is reported for the tenant; if it does so on purpose, take its objects out of the package.',
+    'Fix what is reported for the tenant; the next render writes it.',
   ],
 } as const;
