@@ -1,6 +1,6 @@
 import type { Decision, DecisionNote } from '../core/decision/decision.ts';
 import { dotted, parsePointer } from '../core/kube/pointer.ts';
-import type { Finding, Plan, TenantPlan } from '../core/plan/plan-types.ts';
+import { type Finding, type Plan, type TenantPlan, writesBoundary } from '../core/plan/plan-types.ts';
 import type { Source } from '../core/plan/tenant-context.ts';
 import type { Result, ResultSeverity } from './results.ts';
 
@@ -106,6 +106,6 @@ function summary(tenant: TenantPlan, severities: Readonly<Record<Grade, ResultSe
   const message =
     tenant.frozen === undefined
       ? `${name}: ${tenant.files.length} host objects, ${removed} removed, ${refused} refused, ${out} out of scope`
-      : `${name}: its tree stays as it is: ${tenant.frozen}`;
+      : `${name}: ${writesBoundary(tenant) ? 'its own objects stay as they are, its boundary is written' : 'its tree stays as it is'}: ${tenant.frozen}`;
   return { message, severity: tenant.frozen === undefined ? 'info' : severities.error, tags: { kind: 'summary', tenant: name } };
 }

@@ -16,9 +16,14 @@ import { tenantId } from './tally.ts';
 export function ledgerText(tenant: TenantPlan): string {
   const lines = tenant.decisions
     .filter((decision) => decision.action !== 'Delete')
-    .map((decision) => [sortKey(decision), jsonText(line(decision, tenant))] as const)
+    .map((decision) => [sortKey(decision), ledgerLine(decision, tenant)] as const)
     .sort(([a, x], [b, y]) => compare(a, b) || compare(x, y))
     .map(([, text]) => text);
+  return ledgerOf(tenant, lines);
+}
+
+/** A ledger of these lines, which are in order. */
+export function ledgerOf(tenant: TenantPlan, lines: readonly string[]): string {
   const header = jsonText({
     ledger: 'v1',
     tenant: tenantId(tenant),
@@ -38,6 +43,11 @@ export function ledgerPath(tenant: Pick<TenantPlan, 'namespace' | 'name'>): stri
 
 /** The ledger's own attributes for Git: generated, and no noise in a pull request. */
 export const LEDGER_ATTRIBUTES = '*.ndjson linguist-generated=true -diff\n' as const;
+
+/** What a ledger says of one decision. */
+export function ledgerLine(decision: Decision, tenant: TenantPlan): string {
+  return jsonText(line(decision, tenant));
+}
 
 function line(decision: Decision, tenant: TenantPlan): JsonObject {
   const [rule, profile] = [cause(decision, 'SyncPolicy/'), cause(decision, 'IsolationProfile/')];

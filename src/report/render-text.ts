@@ -1,6 +1,6 @@
 import type { Decision } from '../core/decision/decision.ts';
 import type { Severity } from '../core/decision/reasons.ts';
-import type { Finding, HostFile, Plan, TenantPlan } from '../core/plan/plan-types.ts';
+import { type Finding, type HostFile, type Plan, type TenantPlan, writesBoundary } from '../core/plan/plan-types.ts';
 import { attention, lostLines, noteLines, outOfScopeLines, tryLine } from './attention.ts';
 import { controlLines } from './control-text.ts';
 import { visible } from './escape.ts';
@@ -58,7 +58,7 @@ function tenantLines(
   const own = findings.filter((finding) => concerns(finding, tenant));
   const lines = [style.paint('strong', visible(head)), `  ${counts(tenant, own, style)}`];
   if (tenant.frozen !== undefined) {
-    const stay = `nothing of it is written, ${standing(tenant, style)}`;
+    const stay = writesBoundary(tenant) ? BOUNDARY : `nothing of it is written, ${standing(tenant, style)}`;
     lines.push(style.paint('refused', `  frozen: ${stay}. Why: ${visible(tenant.frozen)}`));
   }
   lines.push(...findingLines(own, style));
@@ -84,6 +84,8 @@ function isEcho(decision: Decision, plan: Plan): boolean {
   );
 }
 
+const BOUNDARY = 'only its boundary is written, its own objects stay as they last were';
+
 /** `its 17 files stay as they last were`: what a frozen tenant has in the tree. */
 function standing(tenant: TenantPlan, style: TextStyle): string {
   const count = style.standing?.(tenant.namespace);
@@ -95,13 +97,14 @@ function standing(tenant: TenantPlan, style: TextStyle): string {
 
 /**
  * `41 projected   14 made   6 out of scope   1 refused   2 warnings`; what there is none of is left out. Of a frozen tenant
- * nothing becomes a file, so nothing is counted as if it did.
+ * what becomes no file is not counted as if it did.
  */
 function counts(tenant: TenantPlan, findings: readonly Finding[], style: TextStyle): string {
   const n = tally(tenant.decisions);
   const warnings = n.warnings + findings.filter((finding) => finding.severity === 'warning').length;
   const notes = tenant.decisions.reduce((sum, decision) => sum + recordNotes(decision).length, 0);
-  const parts = tenant.frozen === undefined ? [`${n.projected} projected`, `${n.made} made`] : ['0 written'];
+  const written = writesBoundary(tenant) ? [`0 projected`, `${tenant.files.length} made`] : ['0 written'];
+  const parts = tenant.frozen === undefined ? [`${n.projected} projected`, `${n.made} made`] : written;
   if (n.outOfScope > 0) parts.push(`${n.outOfScope} out of scope`);
   if (n.read > 0) parts.push(`${n.read} read`);
   if (n.refused > 0) parts.push(`${n.refused} refused`);

@@ -77,7 +77,7 @@ describe('why something is not on the host', () => {
   test('its tenant is frozen, or the render stops', async () => {
     const frozen = twoTenants({ 'tenants/dev/tenant.yaml': tenantYaml('dev').replace('name: restricted', 'name: gone') });
     expect((await whyNot(frozen, 'cm/a', '--tenant', 'dev')).out).toContain(
-      'is frozen, and its tree stays as it last was.\n  why: IsolationProfile gone does not exist',
+      'is frozen, and what it has stays as it last was.\n  why: IsolationProfile gone does not exist',
     );
     const stopped = twoTenants({ 'tenants/qa/tenant.yaml': tenantYaml('qa').replace('team-qa', 'team-dev') });
     expect((await whyNot(stopped, 'cm/a', '--tenant', 'dev')).out).toContain('waits: the render stops, and nothing is written.');

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadAll } from 'js-yaml';
+import { load, loadAll } from 'js-yaml';
 import { expect, test } from 'vitest';
 import { MAIN, tenantplane } from '../cli/harness.ts';
 import { put, scratch } from '../cli/tree/disk.ts';
@@ -51,6 +51,44 @@ test('the commands run, each package renders its own part, and no two print the 
   writeFileSync(profile, readFileSync(profile, 'utf8').replace(/level: restricted/, 'level: baseline'));
   const check = ['render', 'shop', '--platform', 'platform', '--check'];
   expect((await tenantplane(check, { cwd })).code).toBe(4);
+});
+
+interface Workflow {
+  readonly jobs: { readonly platform: { readonly steps: readonly { readonly run?: string }[] } };
+}
+
+test('the job of a tenant repository tells of a platform that moved: trees that are behind, objects that no longer pass, tenants that are frozen', {
+  timeout: 120_000,
+}, async () => {
+  const cwd = followed();
+  const [block] = blocksOf(readPage(PAGE)).filter(({ language }) => language === 'yaml');
+  const { jobs } = load((block?.lines ?? []).join('\n')) as Workflow;
+  const commands = jobs.platform.steps.flatMap(({ run }) => run ?? []);
+  const job = async (): Promise<{ code: number; text: string }[]> => {
+    const ended = [];
+    for (const command of commands) {
+      const [, words = ''] = command.split(' -- tenantplane ');
+      const { code, out, err } = await tenantplane(words.split(' '), { cwd });
+      ended.push({ code, text: out + err });
+    }
+    return ended;
+  };
+  expect((await job()).map(({ code }) => code)).toEqual([0, 0]);
+
+  const path = join(cwd, 'platform/profiles/restricted.yaml');
+  const before = readFileSync(path, 'utf8');
+  const stricter = `${before.trimEnd()}\n  limits: { min: { memory: 100Mi } }\n`;
+  writeFileSync(path, stricter);
+  const [behind, refused] = await job();
+  expect(behind).toMatchObject({ code: 4, text: expect.stringContaining('limitrange_tenantplane-defaults.yaml') });
+  expect(refused?.code).toBe(1);
+
+  writeFileSync(path, before.replace('level: restricted', 'level: sandboxed'));
+  put(cwd, { 'shop/tenants/shop/objects/bad.yaml': 'a: [' });
+  const [frozen, invalid] = await job();
+  expect(frozen).toMatchObject({ code: 4, text: expect.stringMatching(/^frozen: tenant .*shop, whose own objects stay/m) });
+  expect(frozen?.text).toContain('namespace_');
+  expect(invalid).toMatchObject({ code: 1, text: expect.stringContaining('ProfileMovedOn') });
 });
 
 const FACTS = 'apiVersion: fn.tenantplane.io/v1alpha1\nkind: HostFacts\nmetadata: { name: host }\nspec: { version: "1.34" }\n';

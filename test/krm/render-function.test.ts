@@ -255,7 +255,11 @@ describe('what makes a function fail', () => {
     const first = withoutResults((await renderFunction('render-tenant', listOf(SOURCES, '    failOn: never\n'))).text);
     const twice = first.replace('items:\n', `items:\n${annotated(configMap('greeting', 'again', 'twice'))}`);
     const out = await renderFunction('render-tenant', twice);
-    expect(out.results.some(({ message, severity }) => severity === 'warning' && message.includes('its tree stays as it is'))).toBe(true);
+    expect(
+      out.results.some(
+        ({ message, severity }) => severity === 'warning' && message.includes('its own objects stay as they are, its boundary is written'),
+      ),
+    ).toBe(true);
     expect(withoutResults(out.text)).toBe(twice);
   });
 

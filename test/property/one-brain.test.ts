@@ -143,6 +143,42 @@ function subjectsOf(document: JsonObject): readonly JsonObject[] {
   return Array.isArray(found) ? (found as JsonObject[]).map((entry) => entry['decision'] as JsonObject) : [];
 }
 
+/** Asks every command about every subject of a package. @returns the reasons that it was told */
+async function agreeOnSubjects(root: string): Promise<readonly string[]> {
+  const reasons: string[] = [];
+  const open = await openPackage({ root }, new AbortController().signal);
+  const { plan } = await planPart(open, undefined, new AbortController().signal);
+  for (const { decision } of everything(plan)) {
+    const { source, host, tenant: owner } = decision;
+    const want = essence(decision);
+    if (source !== undefined && source.kind !== 'TenantCluster' && decision.reason !== 'ConfigCopied' && owner.name !== '') {
+      const key = `${owner.namespace}/${owner.name}`;
+      const word = `${source.apiVersion}/${source.kind}/${source.name}`;
+      const where = ['--tenant', key, '--virtual-namespace', source.namespace];
+      for (const command of ['why', 'why-not'])
+        expect([command, word, ...subjectsOf(await json(root, command, word, ...where)).map(told)]).toEqual([command, word, want]);
+      const [name, namespace] = [owner.name, owner.namespace];
+      const flags = [
+        '--tenant',
+        name,
+        '--tenant-namespace',
+        namespace,
+        '-n',
+        source.namespace,
+        '--kind',
+        `${source.apiVersion}/${source.kind}`,
+        '--name',
+        source.name,
+      ];
+      expect(['explain-sync', word, predicted(await json(root, 'explain-sync', '.', ...flags))]).toEqual(['explain-sync', word, want]);
+    } else if (host?.file.startsWith('team-') === true) {
+      expect([host.file, ...subjectsOf(await json(root, 'why', `host/${host.file}`)).map(told)]).toEqual([host.file, want]);
+    }
+    reasons.push(decision.reason);
+  }
+  return reasons;
+}
+
 /**
  * Packages that are the same in every run, before the random ones: together they hold each thing that the laws must have been asked
  * about, which a handful of random ones does not in every run.
@@ -155,46 +191,42 @@ describe('one brain', () => {
     await fc.assert(
       fc.asyncProperty(sample, async (given) => {
         const root = await packageOf(given);
-        const open = await openPackage({ root }, new AbortController().signal);
-        const { plan } = await planPart(open, undefined, new AbortController().signal);
-        for (const { decision } of everything(plan)) {
-          const { source, host, tenant: owner } = decision;
-          const want = essence(decision);
-          if (source !== undefined && decision.reason !== 'ConfigCopied' && owner.name !== '') {
-            const key = `${owner.namespace}/${owner.name}`;
-            const word = `${source.apiVersion}/${source.kind}/${source.name}`;
-            const where = ['--tenant', key, '--virtual-namespace', source.namespace];
-            for (const command of ['why', 'why-not'])
-              expect([command, word, ...subjectsOf(await json(root, command, word, ...where)).map(told)]).toEqual([command, word, want]);
-            const [name, namespace] = [owner.name, owner.namespace];
-            const flags = [
-              '--tenant',
-              name,
-              '--tenant-namespace',
-              namespace,
-              '-n',
-              source.namespace,
-              '--kind',
-              `${source.apiVersion}/${source.kind}`,
-              '--name',
-              source.name,
-            ];
-            expect(['explain-sync', word, predicted(await json(root, 'explain-sync', '.', ...flags))]).toEqual([
-              'explain-sync',
-              word,
-              want,
-            ]);
-          } else if (host?.file.startsWith('team-') === true) {
-            expect([host.file, ...subjectsOf(await json(root, 'why', `host/${host.file}`)).map(told)]).toEqual([host.file, want]);
-          }
-          seen.set(decision.reason, (seen.get(decision.reason) ?? 0) + 1);
-        }
+        for (const reason of await agreeOnSubjects(root)) seen.set(reason, (seen.get(reason) ?? 0) + 1);
       }),
       { examples: ALWAYS, numRuns: ALWAYS.length + 6 },
     );
     // the law was asked about what is rendered, refused, compiled and removed
     for (const reason of ['PolicyMatched', 'KindNotListed', 'IsolationObjectCompiled', 'SourceRemoved'])
       expect([reason, seen.get(reason) ?? 0]).not.toEqual([reason, 0]);
+  }, 120_000);
+
+  test('they agree on a tenant that broke its input while its profile became stricter: its boundary is written, its objects wait', async () => {
+    let written = 0;
+    await fc.assert(
+      fc.asyncProperty(sample, async (given) => {
+        const root = await packageOf(given);
+        put(root, {
+          'platform/profile.yaml': `${PROFILE}  limits: {max: {memory: 16Gi}}\n`,
+          'tenants/dev/objects/bad.yaml': 'a: [',
+        });
+        await agreeOnSubjects(root);
+        const { signal } = new AbortController();
+        const { plan } = await planPart(await openPackage({ root }, signal), undefined, signal);
+        const dev = plan.tenants.find(({ name }) => name === 'dev');
+        for (const { path } of dev?.files ?? []) {
+          const [told] = rows(await json(root, 'why', `host/${path}`), 'subjects');
+          expect([path, told?.['held']]).toEqual([path, undefined]);
+          written += 1;
+        }
+        for (const decision of (dev?.decisions ?? []).filter(({ source }) => source !== undefined))
+          expect(dev?.files.map((file) => file.decision)).not.toContain(decision);
+        const controls = rows(rows(await json(root, 'isolation', 'dev'), 'tenants')[0] ?? {}, 'controls');
+        const limits = controls.find(({ control }) => control === 'controls.requireResourceRequests');
+        expect(limits).toMatchObject({ holds: 'enforced', enforcedBy: expect.arrayContaining(['LimitRange/tenantplane-defaults']) });
+      }),
+      { numRuns: 3 },
+    );
+    expect(written).toBeGreaterThan(0);
   }, 120_000);
 
   test('diff and what-if say of what changes what the plan says of it', async () => {

@@ -1,6 +1,7 @@
 import { fill, type ReasonName, reasonOf } from '../../core/decision/reasons.ts';
-import type { Plan, TenantPlan } from '../../core/plan/plan-types.ts';
+import { type Plan, type TenantPlan, writesBoundary } from '../../core/plan/plan-types.ts';
 import { checkLedger, firstDifference, short } from '../../report/check-ledger.ts';
+import { frozenLedger } from '../../report/frozen-ledger.ts';
 import type { Issue } from '../../report/issues.ts';
 import { ledgerPath, ledgerText } from '../../report/ledger.ts';
 import { tenantId } from '../../report/tally.ts';
@@ -79,7 +80,7 @@ function treeChecks(evidence: Evidence): readonly Check[] {
             check: 'tree',
             subject: tenantId(tenant),
             result: 'unproven',
-            detail: `the tenant is frozen, its files stay as they last were: ${tenant.frozen}`,
+            detail: `the tenant is frozen, its own objects stay as they last were: ${tenant.frozen}`,
           },
         ],
   );
@@ -106,7 +107,7 @@ function ledgerChecks({ plan, ledgers, requireLedger, packagePath }: Evidence): 
     const path = ledgerPath(tenant);
     const text = left.get(path);
     left.delete(path);
-    if (text !== undefined) return ledgerCheck(path, text, tenant);
+    if (text !== undefined) return ledgerCheck(path, text, tenant, plan.removed);
     const subject = tenantId(tenant);
     const why = ledgers.size > 0 ? 'others have one' : 'none is kept here';
     const issue = issueOf('LedgerMissing', { tenant: subject, why, package: packagePath });
@@ -125,21 +126,20 @@ function ledgerChecks({ plan, ledgers, requireLedger, packagePath }: Evidence): 
   return [...checks, ...others];
 }
 
-function ledgerCheck(path: string, text: string, tenant: TenantPlan): Check {
+function ledgerCheck(path: string, text: string, tenant: TenantPlan, removed: readonly string[]): Check {
   const own = checkLedger(text);
   if (!own.whole) {
     const issue = issueOf('LedgerAltered', { file: path, problem: own.problem }, undefined, path);
     return { check: 'ledger', subject: path, result: 'failed', detail: own.problem, issue };
   }
   const whole = `${plural(own.lines, 'line')}, root ${short(own.root)}`;
-  if (tenant.frozen !== undefined)
-    return {
-      check: 'ledger',
-      subject: path,
-      result: 'unproven',
-      detail: `${whole}; whole, and not to be compared while the tenant is frozen`,
-    };
-  const part = firstDifference(text, ledgerText(tenant));
+  const frozen = tenant.frozen !== undefined;
+  const bounded = writesBoundary(tenant) ? frozenLedger(text, tenant, removed) : undefined;
+  const part = firstDifference(text, frozen ? (bounded ?? text) : ledgerText(tenant));
+  if (part === undefined && frozen) {
+    const compared = bounded === undefined ? 'not to be compared' : 'compared as to its boundary alone';
+    return { check: 'ledger', subject: path, result: 'unproven', detail: `${whole}; whole, and ${compared} while the tenant is frozen` };
+  }
   if (part === undefined) return { check: 'ledger', subject: path, result: 'ok', detail: whole };
   const problem = `line ${part.line}: ${part.about}`;
   const issue = issueOf('LedgerStale', { file: path, problem }, undefined, path);

@@ -25,7 +25,7 @@ export function atlasOf({ loaded, plan }: Pick<PlannedPackage, 'loaded' | 'plan'
   const trees = plan.tenants.map(
     (tenant): TenantTree => ({
       id: tenantId(tenant),
-      files: tenant.frozen === undefined ? tenant.files : standing(loaded.host, tenant.namespace),
+      files: tenant.frozen === undefined ? tenant.files : standing(loaded.host, tenant, plan.removed),
     }),
   );
   return {
@@ -44,9 +44,11 @@ function isProfile({ object }: InputObject): boolean {
   return kindOf(object) === 'IsolationProfile';
 }
 
-/** The tree of a frozen tenant stays as it last was, so that is what holds. */
-function standing(host: ReadonlyMap<string, string>, namespace: string): TenantTree['files'] {
-  return [...host].flatMap(([path, text]) =>
-    path.startsWith(`${namespace}/`) ? readDocuments(text, path).objects.map(({ object }) => ({ path, object })) : [],
+/** The tree of a frozen tenant stays as it last was, so that is what holds, but for what is written of its boundary. */
+function standing(host: ReadonlyMap<string, string>, { namespace, files }: TenantPlan, removed: readonly string[]): TenantTree['files'] {
+  const settled = new Set([...files.map(({ path }) => path), ...removed]);
+  const rest = [...host].flatMap(([path, text]) =>
+    path.startsWith(`${namespace}/`) && !settled.has(path) ? readDocuments(text, path).objects.map(({ object }) => ({ path, object })) : [],
   );
+  return [...files, ...rest];
 }

@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Plan } from '../../core/plan/plan-types.ts';
+import { type Plan, type TenantPlan, writesBoundary } from '../../core/plan/plan-types.ts';
+import { frozenLedger } from '../../report/frozen-ledger.ts';
 import { LEDGER_ATTRIBUTES, ledgerPath, ledgerText } from '../../report/ledger.ts';
 import { tenantId } from '../../report/tally.ts';
 import type { Siblings } from '../tree/write-tree.ts';
 
 /**
  * The ledgers beside a tree that differ from what the plan says, and those of tenants that are gone. A frozen tenant keeps
- * its ledger as it keeps its tree.
+ * its ledger as it keeps its tree, but for what is written of its boundary.
  * @param folder the folder that holds the tree
  * @param complete whether the plan holds all tenants; only then a ledger can be known to be left over
  */
@@ -17,14 +18,18 @@ export function ledgerChanges(plan: Plan, folder: string, complete: boolean): Si
   for (const tenant of plan.tenants) {
     const path = join(folder, ledgerPath(tenant));
     wanted.add(path);
-    if (tenant.frozen !== undefined) continue;
-    const text = ledgerText(tenant);
-    if (textOf(path) !== text) write.set(path, text);
+    const before = textOf(path);
+    const text = tenant.frozen === undefined ? ledgerText(tenant) : ofFrozen(tenant, before, plan.removed);
+    if (text !== undefined && before !== text) write.set(path, text);
   }
   const attributes = join(folder, '.tenantplane/.gitattributes');
   if (plan.tenants.length > 0 && textOf(attributes) === undefined) write.set(attributes, LEDGER_ATTRIBUTES);
   const remove = complete ? leftOver(join(folder, '.tenantplane'), wanted, new Set(plan.tenants.map(tenantId))) : [];
   return { write, remove };
+}
+
+function ofFrozen(tenant: TenantPlan, before: string | undefined, removed: readonly string[]): string | undefined {
+  return before === undefined || !writesBoundary(tenant) ? undefined : frozenLedger(before, tenant, removed);
 }
 
 function leftOver(folder: string, wanted: ReadonlySet<string>, tenants: ReadonlySet<string>): string[] {

@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
-import type { Plan } from '../../core/plan/plan-types.ts';
+import { type Plan, writesBoundary } from '../../core/plan/plan-types.ts';
 import { fileText } from '../../krm/printer.ts';
 import { visible } from '../../report/escape.ts';
 import { fails } from '../../report/issues.ts';
@@ -176,7 +176,11 @@ async function check(
 function frozenLines({ tenants }: Plan): readonly string[] {
   return tenants
     .filter(({ frozen }) => frozen !== undefined)
-    .map((tenant) => visible(`frozen: tenant ${tenantId(tenant)}, whose files stay as they last were. Why: ${tenant.frozen}`));
+    .map((tenant) =>
+      visible(
+        `frozen: tenant ${tenantId(tenant)}, whose ${writesBoundary(tenant) ? 'own objects' : 'files'} stay as they last were. Why: ${tenant.frozen}`,
+      ),
+    );
 }
 
 /** Files in the place of ours that somebody changed so that they are not recognisably ours, or that were never ours. */

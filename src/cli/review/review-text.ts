@@ -38,7 +38,9 @@ function head(review: Review, style: TextStyle): string[] {
     style.paint('strong', verdict(review)),
     ...(counts.length === 0 ? [] : [`  ${counts.join(' · ')}`]),
     ...(review.stopped === undefined ? [] : [style.paint('refused', visible(`! nothing would be written: ${review.stopped}`))]),
-    ...review.frozen.map(({ tenant, why }) => style.paint('refused', visible(`! ${tenant} is frozen, its tree stays as it is: ${why}`))),
+    ...review.frozen.map(({ tenant, why }) =>
+      style.paint('refused', visible(`! ${tenant} is frozen, its own objects stay as they are: ${why}`)),
+    ),
   ];
 }
 

@@ -1,4 +1,5 @@
-import type { Plan, TenantPlan } from '../../core/plan/plan-types.ts';
+import type { Decision } from '../../core/decision/decision.ts';
+import { type Plan, type TenantPlan, writesBoundary } from '../../core/plan/plan-types.ts';
 
 /** Why a render leaves the tree of a tenant as it is: the tenant is frozen, or the render stops and writes nothing at all. */
 export interface Held {
@@ -6,14 +7,23 @@ export interface Held {
   readonly why: string;
 }
 
-/** A stop goes first: it holds for every tenant. */
-export function heldOf(plan: Plan, tenant: TenantPlan | undefined): Held | undefined {
+/**
+ * A stop goes first: it holds for every tenant.
+ * @param decision the subject that is asked about: the boundary of a frozen tenant may be written all the same
+ */
+export function heldOf(plan: Plan, tenant: TenantPlan | undefined, decision?: Decision): Held | undefined {
   if (plan.stopped) return { state: 'stopped', why: whyStopped(plan) };
-  return tenant?.frozen === undefined ? undefined : { state: 'frozen', why: tenant.frozen };
+  if (tenant?.frozen === undefined || (decision !== undefined && isWritten(tenant, decision))) return undefined;
+  return { state: 'frozen', why: tenant.frozen };
+}
+
+function isWritten(tenant: TenantPlan, decision: Decision): boolean {
+  if (!writesBoundary(tenant)) return false;
+  return decision.action === 'Delete' || tenant.files.some((file) => file.decision === decision);
 }
 
 const SENTENCES: Readonly<Record<Held['state'], string>> = {
-  frozen: 'frozen: the tenant’s tree stays as it last was. Why:',
+  frozen: 'frozen: the tenant’s objects stay as they last were. Why:',
   stopped: 'stopped: the render stops, so nothing of this is written. Why:',
 };
 

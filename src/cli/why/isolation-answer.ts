@@ -1,6 +1,6 @@
 import type { ControlRow } from '../../core/isolation/controls.ts';
 import type { JsonObject } from '../../core/kube/json.ts';
-import type { TenantPlan } from '../../core/plan/plan-types.ts';
+import { type TenantPlan, writesBoundary } from '../../core/plan/plan-types.ts';
 import type { Answer, AnswerTable, Sign } from '../../report/answer/answer.ts';
 import type { Issue } from '../../report/issues.ts';
 import { plural } from '../../report/text.ts';
@@ -71,7 +71,9 @@ export function isolationAnswer(title: string, tenants: readonly TenantPlan[], {
 
 function rowOf(tenant: TenantPlan, control: ControlRow, plugin: boolean, held: Held | undefined): Row {
   const { enforcedBy, notEnforced } = control;
-  if (held !== undefined) return { tenant, control, hold: 'unknown', unknown: heldWords(held) };
+  // what bounds a frozen tenant may be written all the same; what only a render looks after, it did when it last wrote the objects
+  const bounded = writesBoundary(tenant) && held?.state === 'frozen' && enforcedBy.some((by) => by !== 'render');
+  if (held !== undefined && !bounded) return { tenant, control, hold: 'unknown', unknown: heldWords(held) };
   if (notEnforced !== undefined) return { tenant, control, hold: enforcedBy.length === 0 ? 'not enforced' : 'partly' };
   if (!plugin && enforcedBy.some((by) => by.startsWith('NetworkPolicy/'))) return { tenant, control, hold: 'unknown', unknown: PLUGIN };
   return { tenant, control, hold: enforcedBy.length === 0 ? 'not enforced' : 'enforced' };

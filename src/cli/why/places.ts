@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Decision } from '../../core/decision/decision.ts';
-import { causeField, parseCause, placeOfCause } from '../../core/explain/cause-place.ts';
+import { parseCause, placeOfCause } from '../../core/explain/cause-place.ts';
 import type { Source } from '../../core/plan/tenant-context.ts';
 import { locate } from '../../krm/yaml/locate.ts';
 import { PLATFORM } from '../render/load-package.ts';
@@ -29,13 +29,11 @@ const IMPLIED = { level: 'follows from the level', default: 'holds for every ten
 
 export async function placedCause(cited: string, tenant: Decision['tenant'], open: OpenPackage): Promise<PlacedCause> {
   const cause = parseCause(cited);
-  const field = causeField(cause);
-  const text = field === undefined ? cited : `${cause.ref}#${field}`;
   const role = ROLES[cause.ref.split('/')[0] ?? ''] ?? 'render';
   const found = placeOfCause(cause, tenant, open.config);
-  if (found === undefined) return { text, role };
+  if (found === undefined) return { text: cited, role };
   const place = await placeAt(found.source, found.pointer, open.texts);
-  return { text, role, place, ...(found.implied !== undefined && { implied: IMPLIED[found.implied] }) };
+  return { text: cited, role, place, ...(found.implied !== undefined && { implied: IMPLIED[found.implied] }) };
 }
 
 export async function placeAt(source: Source, pointer: string, texts: ReadonlyMap<string, string>): Promise<FilePlace> {

@@ -54,7 +54,7 @@ export async function whyEntry(found: Found, open: OpenPackage, part: PlanPart, 
       : part.inputs.find((row) => row.source.path === source.path && row.source.document === source.document);
   const causes: PlacedCause[] = [];
   for (const text of decision.causes) causes.push(await placedCause(text, decision.tenant, open));
-  const held = heldOf(part.plan, found.tenant);
+  const held = heldOf(part.plan, found.tenant, decision);
   const file = hostFileState(found, open, held);
   const entry: WhyEntry = {
     found,

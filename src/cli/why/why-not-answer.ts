@@ -62,7 +62,7 @@ const HEADLINES: Readonly<Record<WhyNotEntry['verdict'], string>> = {
   'not on the host': 'is not on the host',
   'not defined': 'is not defined anywhere in the tenant’s objects',
   removed: 'leaves the host',
-  frozen: 'waits: its tenant is frozen, and its tree stays as it last was',
+  frozen: 'waits: its tenant is frozen, and what it has stays as it last was',
   stopped: 'waits: the render stops, and nothing is written',
 };
 

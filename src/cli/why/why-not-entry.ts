@@ -39,7 +39,7 @@ export async function whyNotEntries(asked: Asked, open: OpenPackage): Promise<re
 
 async function defined({ decision, tenant }: Found, asked: Asked, open: OpenPackage): Promise<WhyNotEntry> {
   const subject = decision.source ?? decision.host ?? { kind: 'object', namespace: '', name: '' };
-  const held = heldOf(asked.part.plan, tenant);
+  const held = heldOf(asked.part.plan, tenant, decision);
   const verdicts = { Create: 'on the host', Update: 'on the host', Delete: 'removed', Skip: 'not on the host' } as const;
   const verdict = held?.state ?? verdicts[decision.action];
   return entry({ verdict, subject, decision, undecided: verdict === 'on the host' ? ON_HOST : [] }, tenant, asked, open, held?.why);
@@ -76,7 +76,7 @@ async function notDefined(asked: Asked, open: OpenPackage): Promise<WhyNotEntry>
   const { decision, undecided, stopped } = prediction;
   const tenant = part.plan.tenants.find(({ namespace, name }) => `${namespace}/${name}` === key);
   const words = { kind: subject.kind, namespace: subject.virtualNamespace, name: subject.name };
-  return entry({ verdict: 'not defined', subject: words, decision, undecided }, tenant, asked, open, stopped);
+  return entry({ verdict: 'not defined', subject: words, decision, undecided }, tenant, asked, open, stopped ?? tenant?.frozen);
 }
 
 async function entry(
@@ -84,7 +84,7 @@ async function entry(
   tenant: TenantPlan | undefined,
   { part }: Asked,
   open: OpenPackage,
-  stopped: string | undefined,
+  held: string | undefined,
 ): Promise<WhyNotEntry> {
   const { decision, verdict } = start;
   const causes: PlacedCause[] = [];
@@ -93,7 +93,6 @@ async function entry(
   const policy = open.config.find(({ object }) => object['kind'] === 'SyncPolicy' && nameOf(object) === missing?.policy);
   const place = policy === undefined ? undefined : await placeAt(policy.source, '/spec/resources', part.texts);
   const source = verdict === 'not defined' ? undefined : decision.source?.file;
-  const held = stopped ?? tenant?.frozen;
   const ref = decision.source ?? decision.host;
   return {
     ...start,

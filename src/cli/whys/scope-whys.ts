@@ -75,7 +75,7 @@ export const SCOPE_WHYS: WhysOf<typeof SCOPE_REASONS> = {
   ],
   ProfileMovedOn: [
     'errors',
-    'A tenant can freeze itself, so that must not delay a stricter profile: policies change at once, while the frozen tree still fits the old ones.',
+    'A tenant can freeze itself, so that must not delay a stricter platform: policies and boundary change at once, while the frozen objects still fit the old ones.',
   ],
   SharedFilesBehind: [
     'errors',
@@ -83,6 +83,6 @@ export const SCOPE_WHYS: WhysOf<typeof SCOPE_REASONS> = {
   ],
   BoundaryWaits: [
     'isolation',
-    'A tenant freezes itself by a wrong object, and its quotas and network policies stay with its tree; nobody would look for that in a tree that did not move.',
+    'Where the platform’s own input is at fault, quotas and network policies stay with the tree; where the tenant’s is, what its pods need as they run does. Nobody would look for that in a tree that did not move.',
   ],
 };

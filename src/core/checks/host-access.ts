@@ -1,5 +1,6 @@
 import { asArray, asString, isObject, type Json, type JsonObject, objectAt, objectsOf, own } from '../kube/json.ts';
 import type { Refusal } from '../translate/edit.ts';
+import { blockedBy } from './blocked-by.ts';
 import type { Check } from './check.ts';
 import { containersOf, inContainer, isSet } from './containers.ts';
 import { podSpecCheck } from './pod-spec.ts';
@@ -7,16 +8,15 @@ import { podSpecCheck } from './pod-spec.ts';
 /** Ways in which a pod would act as the node it runs on. Forbidden at every level, whatever a profile says. */
 
 export const privilegedCheck: Check = podSpecCheck('isolation.privileged', (spec, base, ctx) => {
-  const control = ctx.profile.blockPrivileged
-    ? `controls.blockPrivilegedContainers of IsolationProfile ${ctx.profile.name}`
-    : 'Pod Security baseline';
+  const by = blockedBy(ctx, ctx.profile.blockPrivileged && 'controls.blockPrivilegedContainers');
   const refusals: Refusal[] = [];
   for (const container of containersOf(spec)) {
     const privileged = objectAt(container.spec, 'securityContext')?.['privileged'];
     if (isSet(privileged) && privileged !== false)
       refusals.push({
         reason: 'PrivilegedBlocked',
-        params: { container: container.name, control },
+        params: { container: container.name, control: by.words },
+        control: by.control,
         path: inContainer(base, container, 'securityContext', 'privileged'),
       });
   }

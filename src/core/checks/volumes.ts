@@ -1,6 +1,7 @@
 import { asArray, asString, isObject, type JsonObject, objectAt, own, type Path } from '../kube/json.ts';
 import type { Subject, TenantContext } from '../plan/tenant-context.ts';
 import type { Refusal } from '../translate/edit.ts';
+import { blockedBy } from './blocked-by.ts';
 import type { Check } from './check.ts';
 import { claimRefusals } from './claim.ts';
 import { isSet } from './containers.ts';
@@ -88,10 +89,8 @@ export const hostPathCheck: Check = {
   run(subject, ctx) {
     return eachVolume(subject, (type, _source, name, path) => {
       if (type !== 'hostPath') return NONE;
-      const control = ctx.profile.blockHostPath
-        ? `controls.blockHostPathVolumes of IsolationProfile ${ctx.profile.name}`
-        : 'Pod Security baseline';
-      return [{ reason: 'HostPathBlocked', params: { volume: name, control }, path }];
+      const { control, words } = blockedBy(ctx, ctx.profile.blockHostPath && 'controls.blockHostPathVolumes');
+      return [{ reason: 'HostPathBlocked', params: { volume: name, control: words }, control, path }];
     });
   },
 };

@@ -21,11 +21,6 @@ export function parseCause(text: string): Cause {
   return hash < 0 ? { ref: text } : { ref: text.slice(0, hash), control: text.slice(hash + 1) };
 }
 
-/** The field of a cause, `controls.blockHostPathVolumes`: a refusal's cause goes on with whose it is, in words. */
-export function causeField({ control }: Cause): string | undefined {
-  return control?.split(' ', 1)[0];
-}
-
 /** Where a cause stands in the input. */
 export interface CausePlace {
   readonly source: Source;
@@ -56,7 +51,7 @@ export function placeOfCause(
     );
     return { source, pointer: pointer(index < 0 ? ['spec'] : ['spec', 'resources', index]) };
   }
-  const control = causeField(cause);
+  const { control } = cause;
   if (control === undefined) return { source, pointer: '' };
   const written = writtenField(object, control.split('.'));
   if (written !== undefined) return { source, pointer: pointer(written) };

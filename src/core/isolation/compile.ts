@@ -4,6 +4,7 @@ import type { TenantContext } from '../plan/tenant-context.ts';
 import { type CompiledObject, OWN_PREFIX, ownMetadata, profileCause } from './compiled-object.ts';
 import { compileControlPlane } from './control-plane.ts';
 import { compileFlowSchema } from './flow-control.ts';
+import type { GatewayAllowance } from './gateway-allowances.ts';
 import { compileNamespaces } from './namespaces.ts';
 import { compileNetworkPolicies } from './network-policies.ts';
 import { compilePullAccess } from './pull-access.ts';
@@ -14,9 +15,14 @@ import { compileQuotas, resourcesRequired } from './quotas.ts';
  *
  * @param hostObjects what else will stand in the tenant's namespace: projected objects, aliases, the tenant's DNS. The policies
  *   among them decide which pods our allowances cover; all of them are counted against the quotas.
+ * @param standing what gateways may call, where that is not to be worked out again
  */
-export function compileIsolation(ctx: TenantContext, hostObjects: readonly KubeObject[]): readonly CompiledObject[] {
-  const policies = compileNetworkPolicies(ctx, hostObjects);
+export function compileIsolation(
+  ctx: TenantContext,
+  hostObjects: readonly KubeObject[],
+  standing?: readonly GatewayAllowance[],
+): readonly CompiledObject[] {
+  const policies = compileNetworkPolicies(ctx, hostObjects, standing);
   return [
     ...compileNamespaces(ctx),
     ...policies,

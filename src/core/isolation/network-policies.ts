@@ -5,14 +5,20 @@ import type { TenantContext } from '../plan/tenant-context.ts';
 import type { Note } from '../translate/edit.ts';
 import { type CompiledObject, OWN_PREFIX, ownMetadata, profileCause, tenantCause } from './compiled-object.ts';
 import { type AllowedPods, type PolicyDirection, podsWithoutPolicy, termName } from './covered-pods.ts';
-import { gatewayAccess } from './gateway-allowances.ts';
+import { type GatewayAllowance, gatewayAccess } from './gateway-allowances.ts';
 import { controlPlanePeer, dnsRules, hostNamespace, internetPeers, tenantNamespace } from './peers.ts';
 
 /**
  * The NetworkPolicies of the workload namespace. Egress is closed at every level, or `egressPolicy` would mean nothing; ingress
  * where the profile denies by default. Exempt is nothing: what is allowed is allowed by name.
+ *
+ * @param standing what gateways may call, where that stays as it is and only which gateways there are is the profile's to say
  */
-export function compileNetworkPolicies(ctx: TenantContext, hostObjects: readonly KubeObject[]): CompiledObject[] {
+export function compileNetworkPolicies(
+  ctx: TenantContext,
+  hostObjects: readonly KubeObject[],
+  standing?: readonly GatewayAllowance[],
+): CompiledObject[] {
   const closed: readonly PolicyDirection[] = ctx.profile.defaultDeny ? ['Ingress', 'Egress'] : ['Egress'];
   const deny = ctx.profile.defaultDeny
     ? { control: 'defaultDenyNetworkPolicy', cause: profileCause(ctx, 'defaultDenyNetworkPolicy') }
@@ -28,6 +34,7 @@ export function compileNetworkPolicies(ctx: TenantContext, hostObjects: readonly
     (direction) => (gateways && direction === 'Ingress') || wanted.some(({ directions }) => directions.includes(direction)),
   );
   const pods = new Map(needed.map((direction) => [direction, podsWithoutPolicy(hostObjects, direction)]));
+  const ingressPods = pods.get('Ingress') ?? NO_PODS;
   const notes = [
     ...(ctx.host.networkPolicies === undefined ? [ENFORCEMENT_UNKNOWN] : []),
     ...[...pods.values()].flatMap((allowed) => allowed.notes),
@@ -46,7 +53,7 @@ export function compileNetworkPolicies(ctx: TenantContext, hostObjects: readonly
       { ...deny, control: 'tenantApi' },
     ),
     ...wanted.flatMap((each) => compileAllowance(ctx, each, pods)),
-    ...(gateways ? compileGateways(ctx, hostObjects, pods.get('Ingress')) : []),
+    ...(gateways ? compileGateways(ctx, standing ?? gatewayAccess(ctx, hostObjects, ingressPods).allowances) : []),
   ];
 }
 
@@ -106,15 +113,17 @@ function compileAllowance(
 }
 
 /** One object for each set of pods behind the tenant's Ingresses. */
-function compileGateways(ctx: TenantContext, hostObjects: readonly KubeObject[], pods: AllowedPods | undefined): CompiledObject[] {
-  if (pods === undefined) return [];
-  const name = 'allow-ingress-from-gateway';
+function compileGateways(ctx: TenantContext, allowances: readonly GatewayAllowance[]): CompiledObject[] {
   const why = { control: 'gatewayNamespaces', cause: profileCause(ctx, 'allow.gatewayNamespaces') };
   const from = [...ctx.profile.allow.gatewayNamespaces].sort().map((namespace) => ({ namespaceSelector: hostNamespace(namespace) }));
-  return gatewayAccess(ctx, hostObjects, pods).allowances.map(({ selector, ports }) =>
-    policy(ctx, termName(name, 'Ingress', selector), selector, ['Ingress'], { ingress: [{ from, ports: [...ports] }] }, why),
+  return allowances.map(({ selector, ports }) =>
+    policy(ctx, termName(FROM_GATEWAY, 'Ingress', selector), selector, ['Ingress'], { ingress: [{ from, ports: [...ports] }] }, why),
   );
 }
+
+/** What the name of a gateway's allowance begins with, after our prefix. */
+export const FROM_GATEWAY = 'allow-ingress-from-gateway' as const;
+const NO_PODS: AllowedPods = { all: false, selectors: [], notes: [] };
 
 const FIELD = { Ingress: 'ingress', Egress: 'egress' } as const satisfies Record<PolicyDirection, keyof Rules>;
 

@@ -1,38 +1,87 @@
 import { finding } from '../decision/finding.ts';
-import { KEY } from '../identity/metadata.ts';
 import { equal } from '../kube/json.ts';
-import { annotationsOf, type KubeObject, kindOf, nameOf } from '../kube/object.ts';
+import { type KubeObject, kindOf, nameOf } from '../kube/object.ts';
+import { isProjected } from './frozen-boundary.ts';
 import { isOurs, type OldTree } from './old-tree.ts';
 import type { Finding, HostFile, Printer, TenantPlan } from './plan-types.ts';
 import type { Source } from './tenant-context.ts';
 
 const SHOWN = 4;
 
-/**
- * A tenant can freeze itself, and then its namespaces, quotas and network policies stay as they were too: what the platform has
- * changed about them is said, since nobody would look for it in a tree that did not move.
- */
-export function boundaryWaits(
-  { namespace, name, frozen }: TenantPlan,
-  boundary: readonly HostFile[],
-  { old, printer, source }: { readonly old: OldTree; readonly printer: Printer | undefined; readonly source: Source },
-): Finding[] {
-  if (frozen === undefined || old.folder(namespace).length === 0) return [];
-  const waiting = boundary.filter(({ path, object }) => {
-    const before = old.at(path);
-    if (before === undefined) return true;
-    return !(before.matches?.(object, printer?.print(object)) ?? equal(before.object, object));
-  });
-  const made = new Set(boundary.map(({ path }) => path));
-  const leaving = old.folder(namespace).filter(({ source: { path }, object }) => isOurs(object) && !isProjected(object) && !made.has(path));
-  const objects = [...waiting, ...leaving].map(({ object }) => `${kindOf(object)}/${nameOf(object)}`);
-  if (objects.length === 0) return [];
-  const more = objects.length > SHOWN ? ` and ${objects.length - SHOWN} more` : '';
-  const tenant = `${namespace}/${name}`;
-  return [finding('BoundaryWaits', { tenant, objects: `${objects.slice(0, SHOWN).join(', ')}${more}` }, source, { tenant })];
+/** What the boundary of a frozen tenant is compared with, and where its TenantCluster stands. */
+export interface Beside {
+  readonly old: OldTree;
+  readonly printer: Printer | undefined;
+  readonly source: Source;
 }
 
-/** A tenant's own object, or a short name for one. */
-function isProjected(object: KubeObject): boolean {
-  return annotationsOf(object).has(KEY.virtualName);
+/**
+ * Where the platform's own input is at fault, a frozen tenant's namespaces, quotas and network policies stay as they were too: what
+ * has changed about them is said, since nobody would look for it in a tree that did not move.
+ *
+ * @param boundary all that is planned around the tenant
+ */
+export function boundaryWaits(tenant: TenantPlan, boundary: readonly HostFile[], { old, printer, source }: Beside): Finding[] {
+  const before = old.folder(tenant.namespace);
+  if (before.length === 0) return [];
+  const made = new Set(boundary.map(({ path }) => path));
+  const leaving = before.filter(({ source: { path }, object }) => isOurs(object) && !isProjected(object) && !made.has(path));
+  const waiting = boundary.filter((file) => isChange(file, old, printer));
+  return waits(tenant, [...waiting, ...leaving], source);
+}
+
+/**
+ * Of a boundary that is written what stays all the same: what has to fit the pods as they run, and what would bound them no more.
+ *
+ * @param settled the tenant with its boundary. @param removed paths that leave
+ */
+export function restWaits(
+  settled: TenantPlan,
+  boundary: readonly HostFile[],
+  removed: readonly string[],
+  { old, printer, source }: Beside,
+): Finding[] {
+  const done = new Set([...settled.files, ...boundary].map(({ path }) => path).concat(removed));
+  const written = new Set(settled.files.map(({ path }) => path));
+  const waiting = boundary.filter((file) => !written.has(file.path) && isPlatforms(file) && isChange(file, old, printer));
+  const leaving = old
+    .folder(settled.namespace)
+    .filter(({ source: { path }, object }) => isOurs(object) && !isProjected(object) && !done.has(path) && !isGrant(object));
+  return waits(settled, [...waiting, ...leaving], source);
+}
+
+/** What is written around pods that stay as they were may no longer suit them. */
+export function boundaryMoved(settled: TenantPlan, removed: readonly string[], { old, printer, source }: Beside): Finding[] {
+  const changed = settled.files.filter((file) => isChange(file, old, printer));
+  const gone = removed.flatMap((path) => old.at(path) ?? []);
+  if (changed.length + gone.length === 0) return [];
+  const tenant = `${settled.namespace}/${settled.name}`;
+  const what = `The boundary of tenant ${tenant} (${names([...changed, ...gone])})`;
+  return [finding('ProfileMovedOn', { what, namespaces: settled.namespace }, source, { tenant })];
+}
+
+function isChange({ path, object }: HostFile, old: OldTree, printer: Printer | undefined): boolean {
+  const before = old.at(path);
+  return before === undefined || !(before.matches?.(object, printer?.print(object)) ?? equal(before.object, object));
+}
+
+/** Resolvers and gateways are the platform's to give; which pods a policy covers, and what flows back, follows the tenant's objects. */
+function isPlatforms(file: HostFile): boolean {
+  const { reason, params } = file.decision;
+  return reason === 'DnsServerMade' || params['control'] === 'gatewayNamespaces' || params['control'] === 'dns';
+}
+
+function isGrant(object: KubeObject): boolean {
+  return kindOf(object) === 'Role' || kindOf(object) === 'RoleBinding';
+}
+
+function waits({ namespace, name }: TenantPlan, objects: readonly { readonly object: KubeObject }[], source: Source): Finding[] {
+  if (objects.length === 0) return [];
+  const tenant = `${namespace}/${name}`;
+  return [finding('BoundaryWaits', { tenant, objects: names(objects) }, source, { tenant })];
+}
+
+function names(files: readonly { readonly object: KubeObject }[]): string {
+  const all = files.map(({ object }) => `${kindOf(object)}/${nameOf(object)}`);
+  return `${all.slice(0, SHOWN).join(', ')}${all.length > SHOWN ? ` and ${all.length - SHOWN} more` : ''}`;
 }

@@ -138,10 +138,9 @@ export function skipDecision(projection: Projection, ctx: TenantContext): Decisi
 /** Who decided a refusal, by the thousand of its code. */
 function causeOf(refusal: Refusal, ctx: TenantContext): string {
   const thousand = reasonOf(refusal.reason).code.charAt(2);
-  const control = refusal.params['control'];
+  const { control } = refusal;
   if (thousand === '2') return `SyncPolicy/${ctx.policy.name}`;
-  if (thousand === '3')
-    return control?.includes('/') === true ? control : `IsolationProfile/${ctx.profile.name}${control === undefined ? '' : `#${control}`}`;
+  if (thousand === '3') return `IsolationProfile/${ctx.profile.name}${control === undefined ? '' : `#${control}`}`;
   return `TenantCluster/${ctx.tenant.name}`;
 }
 

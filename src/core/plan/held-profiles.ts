@@ -1,4 +1,5 @@
 import { finding } from '../decision/finding.ts';
+import type { ReasonName } from '../decision/reasons.ts';
 import { KEY, labelValue } from '../identity/metadata.ts';
 import { equal, objectAt, stringAt } from '../kube/json.ts';
 import { type KubeObject, kindOf, labelsOf, nameOf, namespaceOf } from '../kube/object.ts';
@@ -14,10 +15,16 @@ import { isAdmissionFile, profileOf } from './platform-files.ts';
  */
 export type HeldProfiles = ReadonlyMap<string, readonly string[]>;
 
-/** @param frozen namespaces of tenants whose tree stays. What they run under is what the tree says, not what their TenantCluster does. */
-export function heldProfiles(frozen: Iterable<string>, old: OldTree): HeldProfiles {
+/**
+ * @param frozen namespaces of tenants whose tree stays. What they run under is what the tree says, not what their TenantCluster does.
+ * @param relabelled those of them whose namespace is written all the same, with their profile
+ */
+export function heldProfiles(frozen: Iterable<string>, old: OldTree, relabelled: ReadonlyMap<string, string>): HeldProfiles {
   const used = new Map<string, string[]>();
   for (const namespace of frozen) {
+    const now = relabelled.get(namespace);
+    if (now !== undefined) used.set(labelValue(now), [...(used.get(labelValue(now)) ?? []), namespace]);
+    if (now !== undefined) continue;
     const labels = old.folder(namespace).flatMap(({ source, object }) => {
       return source.path.includes('/namespace_') ? (labelsOf(object).get(KEY.isolationProfile) ?? []) : [];
     });
@@ -41,28 +48,31 @@ export function movedOn(files: readonly HostFile[], old: OldTree, held: HeldProf
     if (before === undefined || before.broken === true) return false;
     return !(before.matches?.(object, undefined) ?? equal(before.object, object));
   });
-  return findings('ProfileMovedOn', changed, held);
+  return findings(changed, held, (profile, count, namespaces) => [
+    'ProfileMovedOn',
+    { what: `IsolationProfile ${profile} (${count} of its admission policies and bindings)`, namespaces },
+  ]);
 }
 
 /** One finding for each profile of which something stays that the package asks for no more. */
 export function keptPolicies(staying: readonly PreviousObject[], held: HeldProfiles): Finding[] {
   return findings(
-    'ProfileHeld',
     staying.map(({ source, object }) => ({ path: source.path, object })),
     held,
+    (profile, count, namespaces) => ['ProfileHeld', { profile, count: String(count), namespaces }],
   );
 }
 
 function findings(
-  reason: 'ProfileMovedOn' | 'ProfileHeld',
   files: readonly { readonly path: string; readonly object: KubeObject }[],
   held: HeldProfiles,
+  say: (profile: string, count: number, namespaces: string) => readonly [ReasonName, Readonly<Record<string, string>>],
 ): Finding[] {
   return [...held].flatMap(([profile, namespaces]) => {
     const own = files.filter(({ path, object }) => heldBy(path, object, held) === profile);
     const [first] = own;
     if (first === undefined) return [];
-    const params = { profile: profileOf(first.object) ?? profile, namespaces: shortList(namespaces), count: String(own.length) };
+    const [reason, params] = say(profileOf(first.object) ?? profile, own.length, shortList(namespaces));
     return [finding(reason, params, { path: `host/${first.path}`, document: 0 })];
   });
 }

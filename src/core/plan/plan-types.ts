@@ -108,10 +108,16 @@ export interface TenantPlan {
   readonly level: string;
   /** why the tree stays as it last was, where it does */
   readonly frozen?: string;
+  /** of a frozen tenant its boundary, where that is written all the same (`writesBoundary`) */
   readonly files: readonly HostFile[];
   readonly decisions: readonly Decision[];
   /** what is declared for the tenant, and what enforces it */
   readonly controls: readonly ControlRow[];
+}
+
+/** Whether a frozen tenant's own objects alone stay as they last were, since its own input is what is at fault. */
+export function writesBoundary({ frozen, files }: TenantPlan): boolean {
+  return frozen !== undefined && files.length > 0;
 }
 
 export interface Plan {

@@ -3,7 +3,6 @@ import { KEY } from '../identity/metadata.ts';
 import { compileProfile, compileShared } from '../isolation/platform.ts';
 import { annotationsOf, kindOf, nameOf, namespaceOf } from '../kube/object.ts';
 import { type Assignment, assign, objectsFolder, tenantKeyOf } from './assign.ts';
-import { boundaryWaits } from './boundary-waits.ts';
 import { refuseCollisions } from './collisions.ts';
 import { configFiles } from './config-files.ts';
 import { draftTenant } from './draft-tenant.ts';
@@ -17,6 +16,7 @@ import type { Finding, InputObject, Observation, Plan, PreviousObject, RenderCon
 import { platformFiles } from './platform-files.ts';
 import { readConfig } from './read-config.ts';
 import { settleTenant } from './settle.ts';
+import { settleFrozen } from './settle-frozen.ts';
 import { settleShared } from './shared-files.ts';
 import { sharedPools } from './shared-pools.ts';
 import { compare } from './subjects.ts';
@@ -66,18 +66,18 @@ export function plan(observation: Observation): Plan {
     if (claimant === undefined || !asked(claimant.tenant)) return;
     const unread = unreadable.find((found) => found.severity === 'error' && found.tenant === claimant.tenant);
     const why = frozen ?? (unread === undefined ? undefined : `${unread.source.path}: ${unread.message}`);
-    const made = finishTenant(refuseCollisions(claimant.draft(), taken), observation, {
+    const draft = refuseCollisions(claimant.draft(), taken);
+    const made = finishTenant(draft, observation, {
       frozen: why,
       source: input.source,
       shared: [...(compiled.get(profile)?.objects ?? []), ...guards],
     });
-    const settled = settleTenant(made.plan, tenant, { old, known }, printer);
+    const written = settleTenant(made.plan, tenant, { old, known }, printer);
+    const { boundary } = made;
+    const standing = { ctx: draft.ctx, settings: tenant, boundary, byPlatform: frozen !== undefined, config, known };
+    const settled = written.tenant.frozen === undefined ? written : settleFrozen(written, standing, { old, printer, source: input.source });
     tenants.push(settled.tenant);
-    findings.push(
-      ...made.findings,
-      ...settled.findings,
-      ...boundaryWaits(made.plan, made.boundary, { old, printer, source: input.source }),
-    );
+    findings.push(...made.findings, ...settled.findings);
     for (const path of settled.removed) removed.push(path);
     if (observation.release !== undefined) for (const done of claimant.inputs) observation.release(done);
   });

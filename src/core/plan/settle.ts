@@ -3,6 +3,7 @@ import type { Decision } from '../decision/decision.ts';
 import { finding } from '../decision/finding.ts';
 import { KEY } from '../identity/metadata.ts';
 import { annotationsOf, kindOf, nameOf } from '../kube/object.ts';
+import { isOpening, isProjected } from './frozen-boundary.ts';
 import { holdsData, identityOf, isOurs, type OldTree } from './old-tree.ts';
 import type { Finding, HostFile, PreviousObject, Printer, TenantPlan } from './plan-types.ts';
 import { removal } from './removal.ts';
@@ -42,6 +43,33 @@ export function settleTenant(
     findMove(tenant, settings, known);
   if (rename !== undefined) return { tenant: { ...tenant, frozen: rename.message, files: [] }, removed: [], findings: [rename] };
 
+  return settleFiles(tenant, settings, { others, leaving, old, printer });
+}
+
+/**
+ * The boundary of a frozen tenant beside what stands: openings that are asked for no more leave, and nothing that bounds it.
+ * @param tenant with the files of its boundary, and no others
+ */
+export function settleBoundary(tenant: TenantPlan, settings: TenantSettings, old: OldTree, printer: Printer | undefined): SettledTenant {
+  const wanted = new Set(tenant.files.map(({ path }) => path));
+  const moved = new Set(tenant.files.map(({ object }) => identityOf(object)));
+  const others = old.folder(tenant.namespace).filter(({ source }) => !wanted.has(source.path));
+  const leaving = others.filter(
+    ({ object }) => isOurs(object) && !isProjected(object) && (isOpening(object) || moved.has(identityOf(object))),
+  );
+  return settleFiles(tenant, settings, { others, leaving, old, printer });
+}
+
+interface Settling {
+  /** what lies in the tenant's folder beside its files */
+  readonly others: readonly PreviousObject[];
+  /** what of it leaves */
+  readonly leaving: readonly PreviousObject[];
+  readonly old: OldTree;
+  readonly printer: Printer | undefined;
+}
+
+function settleFiles(tenant: TenantPlan, settings: TenantSettings, { others, leaving, old, printer }: Settling): SettledTenant {
   const foreign = new Map(
     others.filter(({ object, broken }) => broken !== true && !isOurs(object)).map((entry) => [identityOf(entry.object), entry]),
   );

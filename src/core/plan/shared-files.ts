@@ -5,7 +5,7 @@ import { annotationsOf, apiVersionOf, groupOf, type KubeObject, kindOf, nameOf, 
 import { CONFIG_FOLDER } from './config-files.ts';
 import { configOf, heldBy, heldProfiles, isConfigOf, keptPolicies, levelsOf, movedOn } from './held-profiles.ts';
 import { identityOf, isOurs, type OldTree } from './old-tree.ts';
-import type { Finding, HostFile, PreviousObject, Printer, TenantPlan } from './plan-types.ts';
+import { type Finding, type HostFile, type PreviousObject, type Printer, type TenantPlan, writesBoundary } from './plan-types.ts';
 import { isAdmissionFile, profileOf } from './platform-files.ts';
 import { removal } from './removal.ts';
 import { settleFile } from './settle.ts';
@@ -42,7 +42,8 @@ export function settleShared(
     .filter((folder) => !owned.has(folder) && !missing.has(folder))
     .flatMap((folder) => old.folder(folder))
     .filter(({ source }) => !wanted.has(source.path));
-  const held = heldProfiles(frozen, old);
+  const relabelled = tenants.filter(writesBoundary).map(({ namespace, profile }): [string, string] => [namespace, profile]);
+  const held = heldProfiles(frozen, old, new Map(relabelled));
   // no profile is left, and trees are: what guards them all stays with them
   const unguarded = frozen.size > 0 && !shared.some(({ path, object }) => isGuard(path, object));
   const referred = configOf(frozen, old.folder(CONFIG_FOLDER));

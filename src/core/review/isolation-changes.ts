@@ -1,3 +1,4 @@
+import { type TenantPlan, writesBoundary } from '../plan/plan-types.ts';
 import { compare } from '../plan/subjects.ts';
 import type { Causes } from './causes.ts';
 import { type Declared, declaredBy } from './declared.ts';
@@ -6,13 +7,13 @@ import type { IsolationChange } from './review.ts';
 import type { Reviewed } from './reviewed.ts';
 import { type Sides, tenantsOf } from './sides.ts';
 
-/** Controls of tenants that stay, each with which way it went. A frozen tenant's isolation stays with its tree. */
+/** Controls of tenants that stay, each with which way it went. Of a frozen tenant where its boundary is written all the same. */
 export function isolationChanges({ before, after }: Sides<Reviewed>, causes: Causes): IsolationChange[] {
   const old = tenantsOf(before.plan);
   const found: IsolationChange[] = [];
   for (const [id, tenant] of tenantsOf(after.plan)) {
     const was = old.get(id);
-    if (was === undefined || was.frozen !== undefined || tenant.frozen !== undefined) continue;
+    if (was === undefined || !isKnown(was) || !isKnown(tenant)) continue;
     const declared = [declaredBy(was, before.profiles.get(was.profile)), declaredBy(tenant, after.profiles.get(tenant.profile))] as const;
     for (const control of new Set([...declared[0].keys(), ...declared[1].keys()])) {
       const [from, to] = [declared[0].get(control), declared[1].get(control)];
@@ -21,6 +22,10 @@ export function isolationChanges({ before, after }: Sides<Reviewed>, causes: Cau
     }
   }
   return found.sort((a, b) => compare(a.tenant, b.tenant) || compare(a.control, b.control));
+}
+
+function isKnown(tenant: TenantPlan): boolean {
+  return tenant.frozen === undefined || writesBoundary(tenant);
 }
 
 /** The host objects that enforce a control, by tenant, before and after. */

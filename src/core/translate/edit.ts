@@ -22,6 +22,8 @@ export interface Note {
 export interface Refusal extends Note {
   /** overrides the registry's remedy where the case allows a better one */
   readonly remedy?: string;
+  /** the field of the profile's spec that refuses, `controls.podSecurity`, where one does by name */
+  readonly control?: string;
 }
 
 /** A name-typed reference that was rewritten; the planner warns when its target is not projected. */

@@ -34,7 +34,7 @@ const EFFECTS: readonly (readonly [Effect, string])[] = [
 function stoppedSection({ stopped, frozen }: Review): Section {
   const groups = [
     ...(stopped === undefined ? [] : [`* **Nothing would be rendered.** ${sentence(stopped)}\n`]),
-    ...frozen.map(({ tenant, why }) => `* ${code(tenant)} is frozen, its tree stays as it last was: ${sentence(why)}\n`),
+    ...frozen.map(({ tenant, why }) => `* ${code(tenant)} is frozen, its own objects stay as they last were: ${sentence(why)}\n`),
   ];
   return { what: 'frozen tenants', head: '\n**Stopped**\n\n', groups };
 }

@@ -28,7 +28,7 @@ function tenantBlock(tenant: TenantModel, pages: Pages, open: boolean): Markup {
   } · policy ${tenant.policy} · ${counts.projected} projected, ${counts.made} made</span>${counts.refused > 0 && html` <span class="b refused">✕ ${plural(counts.refused, 'refused', 'refused')}</span>`}${
     counts.held > 0 && html` <span class="b held">‖ ${counts.held} held</span>`
   }${tenant.frozen !== undefined && html` <span class="b refused">✕ frozen</span>`}</summary>${
-    tenant.frozen !== undefined && html`<p class="frozen">Its tree stays as it last was: ${tenant.frozen}</p>`
+    tenant.frozen !== undefined && html`<p class="frozen">Its own objects stay as they last were: ${tenant.frozen}</p>`
   }${[...groups].map(([title, objects]) => group(title, objects, pages))}</details>`;
 }
 

@@ -15,6 +15,7 @@ const base: Files = {
   'tenants/qa/objects/a.yaml': CM,
 };
 const FROZEN = { 'tenants/dev/objects/bad.yaml': tenant('mine') };
+const UNRESTRICTED = '  networking: {egressPolicy: unrestricted}\n';
 const big = { maxDeletions: 1000 };
 const without = (files: Files, ...gone: string[]): Files =>
   Object.fromEntries(Object.entries(files).filter(([path]) => !gone.includes(path)));
@@ -48,25 +49,26 @@ test('render-isolation keeps what isolates a tenant that moved away from its dat
   }
 });
 
-test('a pool that is taken from a frozen tenant waits, and that is said', () => {
+test('a pool that is taken from a frozen tenant is taken, and that is said', () => {
   const spec = '  mode: dedicated\n  nodePool: {nodeSelector: {pool: qa}, tolerations: [{key: pool, value: qa, effect: NoSchedule}]}\n';
   const before = previousOf(planFiles({ ...base, 'tenants/dev/tenant.yaml': tenant('dev', { spec }) }));
   const { findings, tenants } = planFiles({ ...base, ...FROZEN, 'tenants/qa/tenant.yaml': tenant('qa', { spec }) }, big, before);
   const written = tenants.find(({ name }) => name === 'dev')?.files ?? [];
-  expect(written).toEqual([]);
+  const namespace = written.find(({ path }) => path === 'team-dev/namespace_team-dev.yaml');
+  expect(JSON.stringify(namespace?.object)).not.toContain('qa');
   expect(findings.map(({ reason, message }) => `${reason}: ${message}`)).toContainEqual(
-    expect.stringMatching(/^BoundaryWaits: Tenant team-dev\/dev .*Namespace\/team-dev/),
+    expect.stringMatching(/^ProfileMovedOn: The boundary of tenant team-dev\/dev \(.*Namespace\/team-dev\) changes/),
   );
 });
 
-test('egress that is closed for a frozen tenant waits, and that is said', () => {
-  const egress = (value: string): string => tenant('dev', { spec: `  networking: {egressPolicy: ${value}}\n` });
-  const before = previousOf(planFiles({ ...base, 'tenants/dev/tenant.yaml': egress('unrestricted') }));
-  const { findings, tenants } = planFiles({ ...base, ...FROZEN, 'tenants/dev/tenant.yaml': egress('allow-same-tenant') }, big, before);
-  const written = tenants.find(({ name }) => name === 'dev')?.files ?? [];
-  expect(written).toEqual([]);
+test('where the platform contradicts itself nothing of the boundary is written, and that is said', () => {
+  const before = previousOf(planFiles({ ...base, 'tenants/dev/tenant.yaml': tenant('dev', { spec: UNRESTRICTED }) }));
+  const sandboxed = { ...base, 'platform/profile.yaml': profile('restricted', 'sandboxed') };
+  const { findings, tenants } = planFiles({ ...sandboxed, 'tenants/dev/tenant.yaml': tenant('dev', { spec: UNRESTRICTED }) }, big, before);
+  const dev = tenants.find(({ name }) => name === 'dev');
+  expect([dev?.frozen, dev?.files]).toEqual([expect.stringContaining('contradicts level sandboxed'), []]);
   expect(findings.map(({ reason, message }) => `${reason}: ${message}`)).toContainEqual(
-    expect.stringMatching(/^BoundaryWaits: .*NetworkPolicy\//),
+    expect.stringMatching(/^BoundaryWaits: Tenant team-dev\/dev .*Namespace\/team-dev.* stay as they last were/),
   );
 });
 

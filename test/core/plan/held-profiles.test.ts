@@ -6,7 +6,10 @@ import { devPackage, type Files, planFiles, previousOf, profile, tenant, treeOf 
 const LEVEL = 'platform/prioritylevelconfiguration.flowcontrol.apiserver.k8s.io_tenantplane-tenant.yaml';
 const PROFILE = 'platform/profile.yaml';
 const files = devPackage({});
+/** the tenant's own input is at fault */
 const BAD: Files = { 'tenants/dev/objects/bad.yaml': tenant('mine') };
+/** the platform's is: nothing of the tenant is written */
+const unknownPolicy = (more = {}): Files => ({ 'tenants/dev/tenant.yaml': tenant('dev', { ...more, policy: 'gone' }) });
 
 /** As the shells hand it over: a file says whether it is the same. */
 function treeOn(given: Files): PreviousObject[] {
@@ -34,8 +37,11 @@ describe('a tenant whose tree stays as it was', () => {
     ]);
     expect(restricted(result)).toEqual(restricted(planFiles({ ...two, [PROFILE]: text })));
     expect([...restricted(result).values()].join('')).toMatch(sign);
-    expect(result.removed).toEqual([]);
-    expect(saidOf(result)).toEqual([expect.stringMatching(/^warning: .* IsolationProfile restricted change, also for team-dev,/)]);
+    // its FlowSchema moves on as well
+    expect(result.removed.filter((path) => path !== LEVEL)).toEqual([]);
+    expect(saidOf(result)).toContainEqual(
+      expect.stringMatching(/^warning: IsolationProfile restricted \(.*\) changes, also for team-dev,/),
+    );
   });
 
   it('holds up no policy that its profile, which is still there, asks for no more', () => {
@@ -54,20 +60,28 @@ describe('a tenant whose tree stays as it was', () => {
   it.each<[string, Files, string[]]>([
     [
       'renamed',
-      { ...files, 'tenants/dev/tenant.yaml': tenant('dev', { profile: 'open' }), [PROFILE]: profile('open', 'sandboxed') },
+      { ...files, ...unknownPolicy({ profile: 'open' }), [PROFILE]: profile('open', 'sandboxed') },
       [expect.stringContaining('IsolationProfile restricted needs no more')],
     ],
     // that its profile is missing is an error of its own
-    ['removed', Object.fromEntries(Object.entries(files).filter(([path]) => path !== PROFILE)), []],
+    ['removed', { ...Object.fromEntries(Object.entries(files).filter(([path]) => path !== PROFILE)), ...BAD }, []],
   ])('is never left without the policies of its profile: %s', (_, given, said) => {
-    const result = planFiles({ ...given, ...BAD }, { maxDeletions: 100 }, treeOn(files));
+    const result = planFiles(given, { maxDeletions: 100 }, treeOn(files));
     expect(treeOn(files).find(({ source }) => source.path === NAMESPACE)).toBeDefined();
     expect(result.removed).toEqual([]);
     expect(saidOf(result)).toEqual(said);
   });
 
+  const renamed = { ...files, 'tenants/dev/tenant.yaml': tenant('dev', { profile: 'open' }), [PROFILE]: profile('open', 'sandboxed') };
+
+  it('goes over to another profile although its own input is at fault: no policy of the old one is left, and those of the new one hold it', () => {
+    const result = planFiles({ ...renamed, ...BAD }, { maxDeletions: 100 }, treeOn(files));
+    expect(result.removed).toEqual(expect.arrayContaining([...restricted(planFiles(files)).keys()]));
+    expect(treeOf(result).get(NAMESPACE)).toContain('tenantplane.io/isolation-profile: open');
+    expect([...treeOf(result).keys()]).toContainEqual(expect.stringContaining('_tenantplane-open-pods'));
+  });
+
   it('lets the policies of its old profile go once it is well again', () => {
-    const renamed = { ...files, 'tenants/dev/tenant.yaml': tenant('dev', { profile: 'open' }), [PROFILE]: profile('open', 'sandboxed') };
     const result = planFiles(renamed, { maxDeletions: 100 }, treeOn(files));
     expect(result.removed).toEqual(expect.arrayContaining([...restricted(planFiles(files)).keys()]));
     expect(result.removed).toContain('config/isolationprofile.tenantplane.io_restricted.yaml');
@@ -87,9 +101,10 @@ describe('a tenant whose tree stays as it was', () => {
 
   it.each<[string, Files]>([
     ['its profile asks for none any more', { ...files, ...BAD, [PROFILE]: profile('restricted', 'baseline') }],
+    ['its SyncPolicy is missing, too', { ...files, ...unknownPolicy(), [PROFILE]: profile('restricted', 'baseline') }],
     [
       'its TenantCluster names another profile, and the old one is gone',
-      { ...files, ...BAD, [PROFILE]: profile('open', 'baseline'), 'tenants/dev/tenant.yaml': tenant('dev', { profile: 'open' }) },
+      { ...files, ...unknownPolicy({ profile: 'open' }), [PROFILE]: profile('open', 'baseline') },
     ],
   ])('keeps the priority level that its FlowSchema names, and the copy of its profile: %s', (_, given) => {
     const result = planFiles(given, { maxDeletions: 100 }, treeOn(files));

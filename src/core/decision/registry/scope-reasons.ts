@@ -133,8 +133,8 @@ export const SCOPE_REASONS = {
     2030,
     'Planned',
     'warning',
-    'Admission policies and bindings ({count}) of IsolationProfile {profile} change, also for {namespaces}, whose tree stays as it last was: pods that run there go on, but what is made anew of the old tree may be refused on the host.',
-    'Fix what is reported for the tenants; the next render makes their trees for the profile as it is.',
+    '{what} changes, also for {namespaces}, where the tenant’s own objects stay as they last were: pods that run there go on, but what is made anew of them may be refused on the host.',
+    'Fix what is reported for the tenants; the next render makes their objects for what the platform says now.',
   ],
   SharedFilesBehind: [
     2031,
@@ -147,7 +147,7 @@ export const SCOPE_REASONS = {
     2032,
     'Held',
     'warning',
-    'Tenant {tenant} is frozen, and its boundary with it: {objects} would change and stay as they last were.',
-    'Fix what is reported for the tenant; if it does so on purpose, take its objects out of the package.',
+    'Tenant {tenant} is frozen, and this of its boundary with it: {objects} would change and stay as they last were.',
+    'Fix what is reported for the tenant; the next render writes it.',
   ],
 } as const;

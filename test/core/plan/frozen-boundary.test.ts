@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import { objectAt } from '../../../src/core/kube/json.ts';
+import { kindOf, nameOf } from '../../../src/core/kube/object.ts';
+import type { Plan, TenantPlan } from '../../../src/core/plan/plan-types.ts';
+import { emitYaml } from '../../../src/krm/yaml/emit.ts';
+import { readDocuments } from '../../../src/krm/yaml/read.ts';
+import { devPackage, type Files, planFiles, previousOf, profile, tenant, treeOf } from '../../support/observe.ts';
+
+/** A tenant whose own input is at fault keeps its objects, and gets the boundary that the platform gives it now. */
+
+const POLICY = `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: {name: db}
+spec: {podSelector: {matchLabels: {app: db}}, policyTypes: [Ingress], ingress: [{from: [{podSelector: {}}]}]}
+`;
+const OPEN_POLICY = POLICY.replace('name: db', 'name: web')
+  .replaceAll('app: db', 'app: web')
+  .replace('ingress: [{from: [{podSelector: {}}]}]', 'ingress: [{}]');
+const SERVICE = 'apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {selector: {app: web}, ports: [{port: 80}]}\n';
+const INGRESS = `apiVersion: networking.k8s.io/v1
+kind: Ingress
+metadata: {name: web}
+spec: {ingressClassName: nginx, rules: [{host: w.dev.example.com, http: {paths: [{path: /, pathType: Prefix, backend: {service: {name: web, port: {number: 80}}}}]}}]}
+`;
+const objects = { 'db.yaml': POLICY, 'web.yaml': OPEN_POLICY, 'service.yaml': SERVICE, 'ingress.yaml': INGRESS };
+const gateways = (names: string): string =>
+  profile(
+    'restricted',
+    'restricted',
+    `  allow: {ingressClasses: [nginx], ingressHostSuffixes: [dev.example.com], gatewayNamespaces: [${names}]}\n`,
+  );
+const files = devPackage(objects, { profile: gateways('gw-a'), spec: '  networking: {egressPolicy: unrestricted}\n' });
+const before = planFiles(files);
+const BAD = { 'tenants/dev/objects/bad.yaml': 'a: [' };
+/** its policies are gone from its input, and so from what is planned */
+const LOST = { 'tenants/dev/objects/db.yaml': 'a: [', 'tenants/dev/objects/web.yaml': '' };
+const cluster = (spec: string): Files => ({ 'tenants/dev/tenant.yaml': tenant('dev', { spec }) });
+
+function frozen(more: Files, given: Plan = before): { plan: Plan; dev: TenantPlan; said: string[]; tree: Map<string, string> } {
+  const plan = planFiles({ ...files, ...more }, { maxDeletions: 1000 }, previousOf(given));
+  const [dev] = plan.tenants;
+  if (dev?.frozen === undefined) throw new Error('is not frozen');
+  const tree = treeOf(given);
+  for (const path of plan.removed) tree.delete(path);
+  for (const [path, text] of treeOf(plan)) tree.set(path, text);
+  return { plan, dev, said: plan.findings.map(({ reason, message }) => `${reason}: ${message}`), tree };
+}
+
+const own = (tree: ReadonlyMap<string, string>): string[] =>
+  [...tree].filter(([, text]) => text.includes('tenantplane.io/virtual-name:')).map(([path]) => path);
+const boundary = (tree: ReadonlyMap<string, string>): Map<string, string> =>
+  new Map([...tree].filter(([path, text]) => path.startsWith('team-dev/') && !text.includes('tenantplane.io/virtual-name:')));
+const names = ({ files: all }: TenantPlan): string[] => all.map(({ object }) => `${kindOf(object)}/${nameOf(object)}`);
+const ofName = (tree: ReadonlyMap<string, string>, part: string): string[] => [...tree.keys()].filter((path) => path.includes(part));
+
+describe('a frozen tenant', () => {
+  test('gets what it has where nothing changed, byte for byte, also where its own policies cannot be read', () => {
+    for (const more of [BAD, LOST]) {
+      const { plan, dev, said, tree } = frozen(more);
+      expect(tree).toEqual(treeOf(before));
+      expect(names(dev)).toContain('Namespace/team-dev');
+      expect(plan.removed).toEqual([]);
+      expect(said.filter((text) => /^(BoundaryWaits|ProfileMovedOn)/.test(text))).toEqual([]);
+    }
+  });
+
+  test.each<[string, Files, RegExp]>([
+    [
+      'a smaller quota',
+      cluster('  networking: {egressPolicy: unrestricted}\n  resources: {cpu: "2"}\n'),
+      /ResourceQuota\/tenantplane-quota/,
+    ],
+    [
+      'stricter limits',
+      { 'platform/profile.yaml': `${gateways('gw-a')}  limits: {max: {memory: 1Gi}}\n` },
+      /LimitRange\/tenantplane-defaults/,
+    ],
+    [
+      'a runtime for sandboxes',
+      { 'platform/profile.yaml': gateways('gw-a').replace('level: restricted', 'level: sandboxed'), ...cluster('') },
+      /Namespace\/team-dev/,
+    ],
+    [
+      'egress that is closed',
+      cluster('  networking: {egressPolicy: allow-same-tenant}\n'),
+      /NetworkPolicy\/tenantplane-allow-egress-internet/,
+    ],
+    ['another gateway', { 'platform/profile.yaml': gateways('gw-b') }, /NetworkPolicy\/tenantplane-allow-ingress-from-gateway/],
+    ['no gateway', { 'platform/profile.yaml': gateways('') }, /NetworkPolicy\/tenantplane-allow-ingress-from-gateway/],
+  ])('gets %s as a sound one does, and that is said', (_, more, named) => {
+    for (const fault of [BAD, LOST]) {
+      const { said, tree, dev } = frozen({ ...more, ...fault });
+      const sound = treeOf(planFiles({ ...files, ...more }, { maxDeletions: 1000 }, previousOf(before)));
+      expect(boundary(tree)).toEqual(boundary(sound));
+      expect(boundary(tree)).not.toEqual(boundary(treeOf(before)));
+      expect(own(tree)).toEqual(own(treeOf(before)));
+      expect(said).toContainEqual(
+        expect.stringMatching(new RegExp(`^ProfileMovedOn: The boundary of tenant team-dev/dev \\(.*${named.source}`)),
+      );
+      expect(dev.files.every(({ decision }) => dev.decisions.includes(decision))).toBe(true);
+    }
+  });
+
+  test('opens nothing that its policies close on the host, whatever its input says now', () => {
+    const { tree } = frozen({ ...LOST, ...cluster('  networking: {egressPolicy: allow-same-tenant}\n') });
+    const selectors = ofName(tree, 'tenantplane-allow-same-tenant-ingress').map((path) => {
+      const [read] = readDocuments(tree.get(path) ?? '', path).objects;
+      return JSON.stringify(objectAt(read?.object, 'spec', 'podSelector'));
+    });
+    expect(selectors.length).toBeGreaterThan(1);
+    // no selector for all pods: those that db and web select stay theirs
+    expect(selectors).not.toContain('{}');
+  });
+
+  test('loses nothing that bounds it: no limits where they are asked for no more', () => {
+    const baseline = {
+      'platform/profile.yaml': `${gateways('gw-a').replace('level: restricted', 'level: baseline')}  controls: {requireResourceRequests: false}\n`,
+    };
+    const { said, tree, plan } = frozen({ ...BAD, ...baseline });
+    expect(plan.removed.filter((path) => !path.startsWith('platform/') && !path.includes('_tenantplane-allow-'))).toEqual([]);
+    expect(ofName(tree, 'limitrange')).toHaveLength(1);
+    expect(said).toContainEqual(expect.stringMatching(/^BoundaryWaits: .*LimitRange\/tenantplane-defaults would change and stay/));
+    expect(emitYaml(plan.tenants[0]?.files.find(({ path }) => path.endsWith('namespace_team-dev.yaml'))?.object ?? {})).toContain(
+      'enforce: baseline',
+    );
+  });
+
+  test('keeps its resolver, which is in the pods as they run', () => {
+    const { said, tree } = frozen({
+      ...BAD,
+      ...cluster('  networking: {egressPolicy: unrestricted, dns: server, dnsServiceIP: 10.96.5.5}\n'),
+    });
+    expect(ofName(tree, 'tenantplane-dns')).toEqual([]);
+    expect(tree.get('team-dev/networkpolicy.networking.k8s.io_tenantplane-allow-dns.yaml')).toBe(
+      treeOf(before).get('team-dev/networkpolicy.networking.k8s.io_tenantplane-allow-dns.yaml'),
+    );
+    expect(said).toContainEqual(expect.stringMatching(/^BoundaryWaits: .*Deployment\/tenantplane-dns/));
+  });
+
+  test.each<[string, Plan]>([
+    ['that was never rendered', planFiles(devPackage({}, {}), { allowEmpty: true, tenant: { name: 'x', namespace: 'y' }, scope: 'sync' })],
+  ])('%s gets nothing yet', (_, given) => {
+    expect(frozen(BAD, given).dev.files).toEqual([]);
+  });
+
+  test('whose tree holds a file that cannot be read gets nothing: which pods its policies close is not known', () => {
+    const previous = previousOf(before).map((entry) => (entry.source.path.includes('_db-x-') ? { ...entry, broken: true } : entry));
+    const plan = planFiles({ ...files, ...BAD, ...cluster('') }, { maxDeletions: 1000 }, previous);
+    expect(plan.tenants[0]?.files).toEqual([]);
+    expect(plan.findings.map(({ reason }) => reason)).toContain('BoundaryWaits');
+  });
+
+  test('that has another name now gets nothing: its pods carry the old one', () => {
+    const plan = planFiles(
+      { ...files, ...BAD, 'tenants/dev/tenant.yaml': tenant('dev2', { namespace: 'team-dev' }) },
+      { maxDeletions: 1000 },
+      previousOf(before),
+    );
+    expect(plan.tenants.map(({ frozen: why, files: written }) => [why !== undefined, written])).toEqual([[true, []]]);
+    expect(plan.removed).toEqual([]);
+  });
+
+  test('is told by its quota where what stands is more than it holds', () => {
+    const { dev } = frozen({
+      ...BAD,
+      ...cluster('  resources: {cpu: "2"}\n'),
+      'platform/profile.yaml': `${gateways('gw-a')}  quota: {count/services: "0"}\n`,
+    });
+    const counts = dev.decisions.find(({ host }) => host?.name === 'tenantplane-counts');
+    expect(counts?.notes.map(({ message }) => message).join()).toContain('count/services');
+  });
+});
