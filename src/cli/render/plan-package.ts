@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { shellWord } from '../../core/decision/shell-word.ts';
 import type { JsonObject } from '../../core/kube/json.ts';
 import { plan } from '../../core/plan/plan.ts';
 import type { HostFile, InputObject, Plan } from '../../core/plan/plan-types.ts';
@@ -82,7 +83,7 @@ function needTenant(whole: Plan, loaded: LoadedPackage, cwd: string): void {
   if (whole.findings.some(({ severity }) => severity === 'error')) return;
   const folder = shownPath(cwd, loaded.root);
   throw new TenantplaneError('input', `There is no TenantCluster in ${folder === '.' ? 'this folder' : `the folder ${folder}`}.`, {
-    hint: `Name the package, make one (tenantplane init ${folder}), or say that it holds no tenant yet: --allow-empty.`,
+    hint: `Name the package, make one (tenantplane init ${shellWord(folder)}), or say that it holds no tenant yet: --allow-empty.`,
   });
 }
 
