@@ -30,13 +30,20 @@ export interface PlanFlags extends ConfigFlags {
   readonly failOnDefault?: FailOn;
 }
 
+export interface Withheld {
+  /** what a whole render would write */
+  readonly files: readonly HostFile[];
+  /** how many more it would write, were there not something else in their place */
+  readonly foreign: number;
+}
+
 export interface PlannedPackage {
   readonly loaded: LoadedPackage;
   /** absolute path of the tree */
   readonly tree: string;
   readonly plan: Plan;
   /** shared files that `--tenant` leaves out */
-  readonly withheld: readonly HostFile[];
+  readonly withheld: Withheld;
   readonly failOn: FailOn;
   /** whether sources get the annotation that keeps them out of an apply */
   readonly mark: boolean;
@@ -68,10 +75,14 @@ export async function planPackage(flags: PlanFlags, io: CliIo, progress: Progres
     loaded,
     tree,
     plan: selectTenants(whole, flags.tenants),
-    withheld: flags.tenants.length === 0 ? [] : whole.shared,
+    withheld: flags.tenants.length === 0 ? { files: [], foreign: 0 } : withheldOf(whole),
     failOn,
     mark,
   };
+}
+
+function withheldOf({ shared, decisions }: Plan): Withheld {
+  return { files: shared, foreign: decisions.filter(({ reason }) => reason === 'HostObjectForeign').length };
 }
 
 /**
