@@ -1,8 +1,7 @@
 import { finding } from '../decision/finding.ts';
 import { KEY } from '../identity/metadata.ts';
-import { equal } from '../kube/json.ts';
 import { annotationsOf, type KubeObject, kindOf, nameOf } from '../kube/object.ts';
-import { isOurs, type OldTree } from './old-tree.ts';
+import { holds, isOurs, type OldTree } from './old-tree.ts';
 import type { Finding, HostFile, Printer, TenantPlan } from './plan-types.ts';
 import type { Source } from './tenant-context.ts';
 
@@ -20,8 +19,7 @@ export function boundaryWaits(
   if (frozen === undefined || old.folder(namespace).length === 0) return [];
   const waiting = boundary.filter(({ path, object }) => {
     const before = old.at(path);
-    if (before === undefined) return true;
-    return !(before.matches?.(object, printer?.print(object)) ?? equal(before.object, object));
+    return before === undefined || !holds(before, object, printer?.print(object));
   });
   const made = new Set(boundary.map(({ path }) => path));
   const leaving = old.folder(namespace).filter(({ source: { path }, object }) => isOurs(object) && !isProjected(object) && !made.has(path));
