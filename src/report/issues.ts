@@ -25,8 +25,8 @@ export type FailOn = 'rejected' | 'never' | 'refused' | 'warning';
 
 /** All issues of a plan, worst first, otherwise in the plan's order. */
 export function issuesOf(plan: Plan): readonly Issue[] {
-  const told = plan.findings.filter((finding) => finding.severity !== 'info');
-  const issues: Issue[] = told.map((finding) => ({
+  const findings = plan.findings.filter((finding) => finding.severity !== 'info');
+  const issues: Issue[] = findings.map((finding) => ({
     grade: finding.severity === 'error' ? 'error' : 'warning',
     code: finding.code,
     reason: finding.reason,
@@ -37,8 +37,7 @@ export function issuesOf(plan: Plan): readonly Issue[] {
     ...(finding.tenant !== undefined && { tenant: finding.tenant }),
   }));
   const gone = new Set<string | undefined>();
-  const causes = plan.findings.some(({ severity }) => severity === 'error') ? decisionsOf(plan).filter(isNoEcho) : decisionsOf(plan);
-  for (const decision of causes) {
+  for (const decision of told(plan)) {
     const tenant = decision.params['tenant'];
     // once for all files of a tenant that is gone
     const again = decision.reason === 'TenantRemoved' && gone.has(tenant);
@@ -78,14 +77,21 @@ export function issuesOf(plan: Plan): readonly Issue[] {
   return issues.sort((a, b) => GRADES.indexOf(a.grade) - GRADES.indexOf(b.grade));
 }
 
+/** Decisions to be told: an echo of a mistake only where the mistake itself is not, as it may be where one tenant is planned. */
+function told(plan: Plan): readonly Decision[] {
+  const all = decisionsOf(plan);
+  const causes = all.filter(isNoEcho);
+  return [...plan.findings, ...causes].some(({ severity }) => severity === 'error') ? causes : all;
+}
+
 /** Whether a decision says something of its object, and not that it waits for a mistake that is reported for itself. */
 function isNoEcho({ reason }: Decision): boolean {
   return reason !== 'TenantFrozen' && reason !== 'ConfigHeld';
 }
 
-/** How many objects and findings there are of each sort, counted as a render counts them: objects, not sentences. */
+/** How many objects and findings there are of each sort, counted as a render counts them: objects, not sentences; each in one. */
 export interface IssueCounts {
-  /** findings that stop or freeze */
+  /** findings that stop or freeze, and objects that freeze their tenant */
   readonly error: number;
   readonly frozen: number;
   readonly refused: number;
@@ -94,10 +100,11 @@ export interface IssueCounts {
 }
 
 export function issueCounts(plan: Plan): IssueCounts {
-  const n = tally(decisionsOf(plan).filter(isNoEcho));
+  const decisions = told(plan);
+  const n = tally(decisions.filter(({ severity }) => severity !== 'error'));
   const findings = (severity: string): number => plan.findings.filter((finding) => finding.severity === severity).length;
   return {
-    error: findings('error'),
+    error: findings('error') + decisions.filter(({ severity }) => severity === 'error').length,
     frozen: plan.tenants.filter((tenant) => tenant.frozen !== undefined).length,
     refused: n.refused,
     held: n.held,

@@ -86,6 +86,20 @@ describe('render application', () => {
     expect(left.filter(({ metadata }) => /-(platform|config)$/.test(metadata.name))).toEqual([]);
   });
 
+  test('and neither, nor applicationset, prints anything for tenants of a tree that has none', async () => {
+    const root = treeWithPlatform();
+    rmSync(join(root, 'host/team-dev'), { recursive: true });
+    for (const [command, flags] of [
+      ['application', REPO],
+      ['applicationset', REPO],
+      ['applicationset', [...REPO, '--project', 'ops']],
+      ['kustomization', SOURCE],
+    ] as const) {
+      const names = (await print(command, root, ...flags)).map(({ metadata }) => metadata.name);
+      expect([...new Set(names)].sort()).toEqual(['tenantplane-config', 'tenantplane-platform']);
+    }
+  });
+
   test('takes the words that argocd app create takes', async () => {
     const flags = [
       '--revision',
@@ -158,6 +172,18 @@ test('a tenant whose Application would be too large is said, and not where Flux 
   expect(await said('applicationset', ...REPO, '--quiet')).toBe('');
   expect(await said('kustomization', ...SOURCE)).toBe('');
 });
+
+test('a copy of each TenantCluster in one Application is said where they are too many', async () => {
+  const root = treeWithPlatform();
+  const copy = (index: number): string =>
+    `{apiVersion: tenantplane.io/v1alpha1, kind: TenantCluster, metadata: {name: t${index}, namespace: n${index}, labels: {app.kubernetes.io/managed-by: tenantplane}, annotations: {tenantplane.io/origin: git, tenantplane.io/decision: x}}}\n`;
+  const said = async (): Promise<string> => (await tenantplane(['render', 'application', root, ...REPO])).err;
+  expect(await said()).toBe('');
+  put(root, Object.fromEntries(Array.from({ length: 3500 }, (_, index) => [`host/config/c${index}.yaml`, copy(index)])));
+  expect(await said()).toMatch(
+    /^warning: TP9035 SharedTooLarge: host\/config has 350\d objects; past 3500 .*\n {2}try: Split the fleet .*\n$/,
+  );
+}, 60_000);
 
 describe('render kustomization', () => {
   const order = async (...argv: string[]): Promise<Record<string, string[]>> => {

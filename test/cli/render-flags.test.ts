@@ -116,7 +116,7 @@ describe('many tenants', () => {
 
   test('--tenant says where the tree lacks what is shared, and so does --check', async () => {
     const root = twoTenants();
-    const count = /Of (\d+) shared files \(.*\) (\d+) are not in the tree and (\d+) are out of date/;
+    const count = /Of (\d+) shared files \(.*\) (\d+) are not in the tree, (\d+) are out of date, and (\d+) have/;
     const first = await tenantplane(['render', '--tenant', 'dev'], { cwd: root });
     const [, total, missing] = count.exec(first.out) ?? [];
     expect(first.out).toContain('? host  TP2031 SharedFilesBehind');
@@ -135,6 +135,24 @@ describe('many tenants', () => {
     put(root, { 'platform.yaml': PLATFORM.replace('level: restricted', 'level: sandboxed') });
     const stale = count.exec((await tenantplane(['render', '--tenant', 'dev'], { cwd: root })).out);
     expect(Number(stale?.[3])).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['an object of somebody else', () => 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: theirs}\n'],
+    ['ours without the label that says so', (text: string) => text.replace(/^.*managed-by: tenantplane\n/gm, '')],
+    ['several objects', (text: string) => `${text}---\n${text}`],
+    ['no object', () => 'just text\n'],
+  ])('--tenant says that in the place of a shared file is %s', async (_, edit) => {
+    const root = twoTenants();
+    await tenantplane(['render'], { cwd: root });
+    const platform = 'host/platform';
+    const [name = ''] = readdirSync(join(root, platform)).filter((file) => file.startsWith('validatingadmissionpolicy.'));
+    put(root, { [join(platform, name)]: edit(readFileSync(join(root, platform, name), 'utf8')) });
+    for (const words of [[], ['--check']]) {
+      const { code, out, err } = await tenantplane(['render', '--tenant', 'dev', ...words], { cwd: root });
+      expect(code).toBe(0);
+      expect(out + err).toMatch(/TP2031 SharedFilesBehind\n.* (1 are out of date, and 0|0 are out of date, and 1) have /);
+    }
   });
 
   test('--tenant does not tell what a whole render would change in what is shared', async () => {

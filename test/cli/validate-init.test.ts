@@ -38,6 +38,30 @@ describe('validate', () => {
     expect(report).toMatchObject({ summary: { error: 1, frozen: 2, held: 0 }, issues: [{ code: 'TP9001', pointer: '/spec/level' }] });
   });
 
+  const TWICE = { 'tenants/dev/objects/b.yaml': configMap('b'), 'tenants/dev/objects/c.yaml': configMap('b') };
+  const UNREAD = { 'tenants/qa/objects/b.yaml': '{' };
+  test.each([
+    ['an object', TWICE, { error: 2, frozen: 1, refused: 0, held: 0 }, '2 errors, which freeze 1 tenant'],
+    ['an object and a finding', { ...TWICE, ...UNREAD }, { error: 3, frozen: 2, refused: 0, held: 0 }, '3 errors, which freeze 2 tenants'],
+    [
+      'an object beside one that is refused',
+      { ...TWICE, 'tenants/dev/objects/pod.yaml': HOST_PATH_POD },
+      { error: 2, frozen: 1, refused: 1, held: 0 },
+      '2 errors, which freeze 1 tenant, 1 refused',
+    ],
+  ])('what freezes a tenant is counted once, in the summary as in the list: %s', async (_, files, summary, words) => {
+    const root = twoTenants();
+    await tenantplane(['render', '-q'], { cwd: root });
+    put(root, files);
+    const report = JSON.parse((await tenantplane(['validate', '-o', 'json'], { cwd: root })).out);
+    expect(report.summary).toMatchObject(summary);
+    const graded = (grade: string): { object: string }[] => report.issues.filter((issue: { grade: string }) => issue.grade === grade);
+    // a refused object may have several sentences
+    const objects = new Set(graded('refused').map(({ object }) => object));
+    expect({ error: graded('error').length, refused: objects.size }).toEqual({ error: summary.error, refused: summary.refused });
+    expect((await tenantplane(['validate'], { cwd: root })).out).toContain(`2 tenants checked: ${words}\n`);
+  });
+
   test('-o json lists issues with file, line and remedy', async () => {
     const root = twoTenants({ 'tenants/dev/objects/pod.yaml': HOST_PATH_POD });
     const report = JSON.parse((await tenantplane(['validate', '-o', 'json'], { cwd: root })).out);

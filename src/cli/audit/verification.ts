@@ -1,4 +1,5 @@
 import { fill, type ReasonName, reasonOf } from '../../core/decision/reasons.ts';
+import { shellWord } from '../../core/decision/shell-word.ts';
 import { type Plan, type TenantPlan, writesBoundary } from '../../core/plan/plan-types.ts';
 import { checkLedger, firstDifference, short } from '../../report/check-ledger.ts';
 import { frozenLedger } from '../../report/frozen-ledger.ts';
@@ -153,7 +154,8 @@ function issueOf(name: ReasonName, params: Readonly<Record<string, string>>, mes
     code: reason.code,
     reason: name,
     message: message ?? fill(reason.message, params),
-    remedy: fill(reason.remedy, params),
+    // the parameters of these remedies are words of a command
+    remedy: fill(reason.remedy, Object.fromEntries(Object.entries(params).map(([word, value]) => [word, shellWord(value)]))),
     ...(file !== undefined && { source: { path: file, document: 0 } }),
   };
 }

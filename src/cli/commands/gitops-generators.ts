@@ -44,8 +44,8 @@ export function addGitopsGenerators(render: Command, context: CliContext): void 
     .addHelpText('after', ARGO_HELP('application'))
     .action(async (path: string, _: unknown, self: Command) => {
       const { applications } = await import('../gitops/applications.ts');
-      const { tenantsTooLarge } = await import('../gitops/tenants-too-large.ts');
-      await print(path, (objects) => applications(objects, argoSettings(self)), tenantsTooLarge);
+      const { applicationsTooLarge } = await import('../gitops/applications-too-large.ts');
+      await print(path, (objects) => applications(objects, argoSettings(self)), applicationsTooLarge);
     });
 
   argoFlags(render.command('applicationset'))
@@ -53,8 +53,8 @@ export function addGitopsGenerators(render: Command, context: CliContext): void 
     .addHelpText('after', ARGO_HELP('applicationset'))
     .action(async (path: string, _: unknown, self: Command) => {
       const { applicationSet } = await import('../gitops/applications.ts');
-      const { tenantsTooLarge } = await import('../gitops/tenants-too-large.ts');
-      await print(path, (objects) => applicationSet(objects, argoSettings(self)), tenantsTooLarge);
+      const { applicationsTooLarge } = await import('../gitops/applications-too-large.ts');
+      await print(path, (objects) => applicationSet(objects, argoSettings(self)), applicationsTooLarge);
     });
 
   shared(render.command('kustomization'), 'flux-system')

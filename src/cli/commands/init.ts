@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
+import { shellWord } from '../../core/decision/shell-word.ts';
 import type { CliContext, SharedFlags } from '../io.ts';
 
 interface InitOptions extends SharedFlags {
@@ -48,7 +49,7 @@ export function addInit(program: Command, context: CliContext): void {
         ...made.map((path) => `made ${dir === '.' ? '' : `${dir}/`}${path}`),
         ...used.map((what) => `uses ${what}`),
         '',
-        `next: tenantplane render${dir === '.' ? '' : ` ${dir}`}`,
+        `next: tenantplane render${dir === '.' ? '' : ` ${shellWord(dir)}`}`,
       ];
       context.io.stdout.write(`${lines.join('\n')}\n`);
     });

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { shellWord } from '../../core/decision/shell-word.ts';
 import { ISSUE_FORMATS } from '../../report/answer/format-names.ts';
 import { addReportOption } from '../answer/answer-options.ts';
 import { TenantplaneError } from '../errors.ts';
@@ -92,12 +93,12 @@ function renderFlags(path: string, options: RenderOptions, cwd: string): RenderF
 
 /** The command that makes a stale tree fresh, with the flags that change what is rendered. */
 function mendCommand(path: string, options: RenderOptions): string {
-  const words = ['tenantplane render', path];
-  if (options.output.folder !== undefined) words.push(`-o dir=${options.output.folder}`);
-  if (options.platform !== undefined) words.push(`--platform ${options.platform}`);
-  if (options.config !== undefined) words.push(`--config ${options.config}`);
-  if (options.hostVersion !== undefined) words.push(`--host-version ${options.hostVersion}`);
-  for (const tenant of options.tenant ?? []) words.push(`--tenant ${tenant}`);
+  const words = ['tenantplane render', shellWord(path)];
+  if (options.output.folder !== undefined) words.push(`-o ${shellWord(`dir=${options.output.folder}`)}`);
+  if (options.platform !== undefined) words.push(`--platform ${shellWord(options.platform)}`);
+  if (options.config !== undefined) words.push(`--config ${shellWord(options.config)}`);
+  if (options.hostVersion !== undefined) words.push(`--host-version ${shellWord(options.hostVersion)}`);
+  for (const tenant of options.tenant ?? []) words.push(`--tenant ${shellWord(tenant)}`);
   if (options.ledger === true) words.push('--ledger');
   return words.join(' ');
 }

@@ -1,3 +1,4 @@
+import { shellWord } from '../../core/decision/shell-word.ts';
 import { at, isObject, type Json, type JsonObject, objectAt, objectsOf, stringAt } from '../../core/kube/json.ts';
 import { annotationsOf, apiVersionOf, groupOf, kindOf, nameOf, namespaceOf } from '../../core/kube/object.ts';
 import { CREATE_ONLY_MARK } from '../../core/plan/delivery.ts';
@@ -190,7 +191,7 @@ function tracking(settings: JsonObject): Diagnosis {
   const method = stringAt(settings, 'data', 'application.resourceTrackingMethod') ?? 'annotation';
   const name = refOf(settings);
   if (method === 'annotation') return diagnosis('TPD304', 'ok', 'Argo CD tracks by annotation');
-  const patch = `kubectl patch configmap argocd-cm -n ${namespaceOf(settings) ?? 'argocd'} --type merge -p '{"data":{"application.resourceTrackingMethod":"annotation"}}'`;
+  const patch = `kubectl patch configmap argocd-cm -n ${shellWord(namespaceOf(settings) ?? 'argocd')} --type merge -p '{"data":{"application.resourceTrackingMethod":"annotation"}}'`;
   return diagnosis('TPD304', 'warn', `${name} tracks by ${method}: a label of at most 63 characters is written onto every object`, patch);
 }
 

@@ -1,3 +1,4 @@
+import { shellWord } from '../../core/decision/shell-word.ts';
 import { BACKSTOP_SINCE } from '../../core/isolation/admission/compile.ts';
 import { equal, type JsonObject } from '../../core/kube/json.ts';
 import { minorOf, NEWEST, OLDEST, versionProblem } from '../../core/kube/known-versions.ts';
@@ -105,10 +106,11 @@ function current(live: JsonObject, committed: HostAnswers['committed'], packageP
       'TPD207',
       'warn',
       'the package has no HostFacts, so a render takes the strictest of all hosts and checks no class',
-      `${call} > ${packagePath}/facts.yaml`,
+      `${call} > ${shellWord(`${packagePath}/facts.yaml`)}`,
     );
   const other = Object.keys(committed.spec).filter((fact) => fact !== 'networkPolicies' && !equal(committed.spec[fact], live[fact]));
-  const keep = `${call} --keep ${committed.path} > facts.new && mv facts.new ${committed.path}`;
+  const file = shellWord(committed.path);
+  const keep = `${call} --keep ${file} > facts.new && mv facts.new ${file}`;
   return other.length === 0
     ? diagnosis('TPD207', 'ok', `${committed.path} says what the host says`)
     : diagnosis('TPD207', 'warn', `${committed.path} says something else than the host of ${other.join(', ')}`, keep);

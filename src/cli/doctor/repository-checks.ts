@@ -1,3 +1,4 @@
+import { shellWord } from '../../core/decision/shell-word.ts';
 import type { Plan } from '../../core/plan/plan-types.ts';
 import { issueCounts } from '../../report/issues.ts';
 import { plural } from '../../report/text.ts';
@@ -26,7 +27,7 @@ export interface GitFacts {
 /** What a repository has to be for a tree in it to be applied as it was rendered. Pure. */
 export function repositoryChecks({ plan, difference, foreign, packagePath, treePath, git }: RepositoryFacts): readonly Diagnosis[] {
   const counts = issueCounts(plan);
-  const validate = `tenantplane validate ${packagePath}`;
+  const validate = `tenantplane validate ${shellWord(packagePath)}`;
   const rendered =
     plan.stopped || counts.error > 0
       ? diagnosis('TPD101', 'fail', `${plural(counts.error, 'error')} stop the render or freeze a tenant`, validate)
@@ -45,7 +46,7 @@ export function repositoryChecks({ plan, difference, foreign, packagePath, treeP
             'TPD102',
             'fail',
             `${plural(stale, 'file')} of ${treePath} ${stale === 1 ? 'is' : 'are'} stale`,
-            `tenantplane render ${packagePath}`,
+            `tenantplane render ${shellWord(packagePath)}`,
           )
         : diagnosis('TPD102', 'ok', `${plural(difference.unchanged, 'file')} of ${treePath} are what a render gives`),
     foreign.length === 0
@@ -65,13 +66,13 @@ function gitChecks({ inRepository, ignored, convertsLineEnds }: GitFacts, treePa
   return [
     ignored.length === 0
       ? diagnosis('TPD104', 'ok', 'git ignores nothing of the tree')
-      : diagnosis('TPD104', 'fail', `git ignores ${ignored.slice(0, 3).join(', ')}`, `git check-ignore -v ${ignored[0]}`),
+      : diagnosis('TPD104', 'fail', `git ignores ${ignored.slice(0, 3).join(', ')}`, `git check-ignore -v ${shellWord(ignored[0] ?? '')}`),
     convertsLineEnds
       ? diagnosis(
           'TPD105',
           'warn',
           'git writes other line ends to the disk than were rendered, so a checkout is stale at once',
-          `echo '${treePath.replace(/\/$/, '')}/** -text' >> .gitattributes`,
+          `echo ${shellWord(`${treePath.replace(/\/$/, '')}/** -text`)} >> .gitattributes`,
         )
       : diagnosis('TPD105', 'ok', 'git leaves line ends of the tree alone'),
   ];

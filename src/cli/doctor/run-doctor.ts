@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { shellWord } from '../../core/decision/shell-word.ts';
 import { type JsonObject, objectAt } from '../../core/kube/json.ts';
 import { isHostFacts, objectsFolder } from '../../core/plan/assign.ts';
 import { TRUSTED_WRITERS } from '../../core/plan/host-facts.ts';
@@ -58,7 +59,12 @@ export async function runDoctor(flags: DoctorFlags, context: CliContext): Promis
     }
     found.push(...(await askAppliers(planned, flags, io.signal)));
     talk.clear();
-    printAnswer(doctorAnswer(found, packagePath, reachWords(flags.reach)), flags, style, io);
+    printAnswer(
+      doctorAnswer(found, packagePath, flags.reach === undefined ? '' : reachWords(flags.reach) || '(kubectl’s current context)'),
+      flags,
+      style,
+      io,
+    );
     return found.some(({ result }) => result === 'fail' || result === 'warn') ? EXIT.findings : EXIT.done;
   } finally {
     talk.clear();
@@ -118,11 +124,11 @@ async function askAppliers(planned: PlannedPackage, flags: DoctorFlags, signal: 
   });
 }
 
-function reachWords(reach: Reach | undefined): string {
-  if (reach === undefined) return '';
+/** The flags as they would be typed; none where kubectl's own context was asked. */
+function reachWords(reach: Reach): string {
   const words = [
-    ...(reach.kubeconfig === undefined ? [] : [`--kubeconfig ${reach.kubeconfig}`]),
-    ...(reach.context === undefined ? [] : [`--context ${reach.context}`]),
+    ...(reach.kubeconfig === undefined ? [] : [`--kubeconfig ${shellWord(reach.kubeconfig)}`]),
+    ...(reach.context === undefined ? [] : [`--context ${shellWord(reach.context)}`]),
   ];
-  return words.join(' ') || '(kubectl’s current context)';
+  return words.join(' ');
 }

@@ -1,3 +1,4 @@
+import { shellWord } from '../../core/decision/shell-word.ts';
 import { KEY } from '../../core/identity/metadata.ts';
 import { annotationsOf, apiVersionOf, type KubeObject, kindKey, kindOf, nameOf, namespaceOf } from '../../core/kube/object.ts';
 import { isOurs } from '../../core/plan/old-tree.ts';
@@ -31,7 +32,7 @@ export function refuseHostName(
 /** @param typed the package as it was typed, to be typed again */
 function hostObjectError(object: KubeObject, path: string, typed: string | undefined): TenantplaneError {
   const annotations = annotationsOf(object);
-  const at = typed === undefined ? '' : ` ${typed}`;
+  const at = typed === undefined ? '' : ` ${shellWord(typed)}`;
   const name = annotations.get(KEY.virtualName);
   const namespace = annotations.get(KEY.virtualNamespace) ?? 'default';
   const tenant = annotations.get(KEY.tenantCluster);
@@ -43,12 +44,12 @@ function hostObjectError(object: KubeObject, path: string, typed: string | undef
   if (name === undefined) {
     const copied = source === undefined ? made : `, a copy of ${source}`;
     return new TenantplaneError('usage', `${what}${copied}; explain-sync explains objects of tenants.`, {
-      hint: code === undefined ? `Read ${source ?? path}.` : `What it is for: tenantplane explain-code ${code}`,
+      hint: code === undefined ? `Read ${source ?? path}.` : `What it is for: tenantplane explain-code ${shellWord(code)}`,
     });
   }
   const from = source === undefined ? '' : ` from ${source}`;
-  const flags = `${tenant === undefined ? '' : ` --tenant ${tenant}`} -n ${namespace}`;
+  const flags = `${tenant === undefined ? '' : ` --tenant ${shellWord(tenant)}`} -n ${shellWord(namespace)}`;
   return new TenantplaneError('usage', `${what}: ${kindOf(object)} ${namespace}/${name}${whose}, rendered${from}.`, {
-    hint: `Explain what it is rendered from: tenantplane explain-sync${at}${flags} ${kindOf(object).toLowerCase()}/${name}`,
+    hint: `Explain what it is rendered from: tenantplane explain-sync${at}${flags} ${shellWord(`${kindOf(object).toLowerCase()}/${name}`)}`,
   });
 }

@@ -1,4 +1,5 @@
 import type { Decision } from '../../core/decision/decision.ts';
+import { shellWord } from '../../core/decision/shell-word.ts';
 import { hostName } from '../../core/identity/host-name.ts';
 import { KEY } from '../../core/identity/metadata.ts';
 import { kindRow } from '../../core/kube/kinds.ts';
@@ -144,7 +145,7 @@ function namespacesWith(inputs: readonly InputObject[], objects: string, subject
 
 /** Only its name and kind were judged, and most likely another object was meant. */
 export function elsewhereWords({ kind, name, virtualNamespace }: AssumedSubject, elsewhere: readonly string[]): string {
-  const places = elsewhere.map((namespace) => `-n ${namespace}`).join(', ');
+  const places = elsewhere.map((namespace) => `-n ${shellWord(namespace)}`).join(', ');
   return `the package has no ${kind} ${name} in virtual namespace ${virtualNamespace}, but one in ${elsewhere.join(', ')} (${places})`;
 }
 

@@ -10,12 +10,14 @@ export function applications(objects: readonly TreeObject[], settings: ArgoSetti
   return [...projects(folders, settings), ...folders.map((folder) => argoApplication(folder, settings))];
 }
 
-/** The same with one ApplicationSet in place of the tenants' Applications. */
+/** The same with one ApplicationSet in place of the tenants' Applications, where there are any. */
 export function applicationSet(objects: readonly TreeObject[], settings: ArgoSettings): readonly JsonObject[] {
   const folders = treeFolders(objects, 'top');
   const single = (role: TreeFolder['role']): JsonObject[] =>
     folders.filter((folder) => folder.role === role).map((folder) => argoApplication(folder, settings));
-  return [...projects(folders, settings), ...single('platform'), argoApplicationSet(settings), ...single('config')];
+  // without a tenant it would make nothing, and of tenants to come there is no project yet
+  const tenants = folders.some(({ role }) => role === 'tenant') ? [argoApplicationSet(settings)] : [];
+  return [...projects(folders, settings), ...single('platform'), ...tenants, ...single('config')];
 }
 
 function projects(folders: readonly TreeFolder[], settings: ArgoSettings): readonly JsonObject[] {

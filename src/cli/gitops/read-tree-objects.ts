@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { shellWord } from '../../core/decision/shell-word.ts';
 import type { TreeObject } from '../../core/gitops/tree-folders.ts';
 import { isObject } from '../../core/kube/json.ts';
 import { isOurs } from '../../core/plan/old-tree.ts';
@@ -18,7 +19,9 @@ export function readTreeObjects(root: string): readonly TreeObject[] {
     .map((path) => readTreeObject(tree, path))
     .filter(({ object }) => isOurs(object));
   if (found.length === 0) {
-    throw new TenantplaneError('input', `There is no rendered tree at ${tree}.`, { hint: `Render first: tenantplane render ${root}` });
+    throw new TenantplaneError('input', `There is no rendered tree at ${tree}.`, {
+      hint: `Render first: tenantplane render ${shellWord(root)}`,
+    });
   }
   return found;
 }

@@ -1,3 +1,4 @@
+import { shellWord } from '../../core/decision/shell-word.ts';
 import type { Finding } from '../../core/plan/plan-types.ts';
 import { visible } from '../../report/escape.ts';
 
@@ -10,7 +11,7 @@ export function notRenderedText(missing: readonly string[], path: string): strin
   const named = missing.length > NAMED ? [...missing.slice(0, NAMED), `${missing.length - NAMED} more`] : missing;
   return [
     `warning: the tree holds nothing of ${visible(named.join(', '))}, so nothing is printed for it\n`,
-    `  try: tenantplane render ${visible(path)}\n`,
+    `  try: tenantplane render ${shellWord(path)}\n`,
   ].join('');
 }
 

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { shellWord } from '../../core/decision/shell-word.ts';
 import { parseAddress, parseCidr } from '../../core/kube/cidr.ts';
 import type { CallPort } from '../../core/reach/endpoint.ts';
 import { TenantplaneError } from '../errors.ts';
@@ -80,7 +81,7 @@ export function bothEnds(words: readonly string[], from: string | undefined, to:
   }
   if (first === undefined && second !== undefined) {
     throw new TenantplaneError('usage', `Who calls ${second}? Only --to is said.`, {
-      hint: `Say --from as well, or tenantplane reach ${second} for all.`,
+      hint: `Say --from as well, or tenantplane reach ${shellWord(second)} for all.`,
     });
   }
   return [first, second].filter((end) => end !== undefined);

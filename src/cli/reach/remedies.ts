@@ -1,3 +1,4 @@
+import { shellWord } from '../../core/decision/shell-word.ts';
 import { KEY } from '../../core/identity/metadata.ts';
 import type { PolicyDirection } from '../../core/isolation/covered-pods.ts';
 import type { Call, Party } from '../../core/reach/call.ts';
@@ -70,7 +71,7 @@ export const FACTS: Readonly<Record<Missing | 'enforcement', (call: Call) => rea
     const names = [from, to].flatMap(({ end }) => (end.is === 'pod' && !end.rendered ? [end.namespace] : []));
     return [
       `the policies of namespace ${names.join(' and ')}, which is not rendered from here`,
-      `Look at them: kubectl get networkpolicy -n ${names[0] ?? ''}`,
+      `Look at them: kubectl get networkpolicy -n ${shellWord(names[0] ?? '')}`,
     ];
   },
   enforcement: () => [

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { shellWord } from '../../core/decision/shell-word.ts';
 import type { JsonObject } from '../../core/kube/json.ts';
 import { plan } from '../../core/plan/plan.ts';
 import type { HostFile, InputObject, Plan } from '../../core/plan/plan-types.ts';
@@ -29,13 +30,20 @@ export interface PlanFlags extends ConfigFlags {
   readonly failOnDefault?: FailOn;
 }
 
+export interface Withheld {
+  /** what a whole render would write */
+  readonly files: readonly HostFile[];
+  /** how many more it would write, were there not something else in their place */
+  readonly foreign: number;
+}
+
 export interface PlannedPackage {
   readonly loaded: LoadedPackage;
   /** absolute path of the tree */
   readonly tree: string;
   readonly plan: Plan;
   /** shared files that `--tenant` leaves out */
-  readonly withheld: readonly HostFile[];
+  readonly withheld: Withheld;
   readonly failOn: FailOn;
   /** whether sources get the annotation that keeps them out of an apply */
   readonly mark: boolean;
@@ -67,10 +75,14 @@ export async function planPackage(flags: PlanFlags, io: CliIo, progress: Progres
     loaded,
     tree,
     plan: selectTenants(whole, flags.tenants),
-    withheld: flags.tenants.length === 0 ? [] : whole.shared,
+    withheld: flags.tenants.length === 0 ? { files: [], foreign: 0 } : withheldOf(whole),
     failOn,
     mark,
   };
+}
+
+function withheldOf({ shared, decisions }: Plan): Withheld {
+  return { files: shared, foreign: decisions.filter(({ reason }) => reason === 'HostObjectForeign').length };
 }
 
 /**
@@ -82,7 +94,7 @@ function needTenant(whole: Plan, loaded: LoadedPackage, cwd: string): void {
   if (whole.findings.some(({ severity }) => severity === 'error')) return;
   const folder = shownPath(cwd, loaded.root);
   throw new TenantplaneError('input', `There is no TenantCluster in ${folder === '.' ? 'this folder' : `the folder ${folder}`}.`, {
-    hint: `Name the package, make one (tenantplane init ${folder}), or say that it holds no tenant yet: --allow-empty.`,
+    hint: `Name the package, make one (tenantplane init ${shellWord(folder)}), or say that it holds no tenant yet: --allow-empty.`,
   });
 }
 

@@ -42,8 +42,8 @@ export function selectTenants(plan: Plan, names: readonly string[]): Plan {
   };
 }
 
-/** What is said of shared files that change, which these do not. */
-const OF_SHARED: ReadonlySet<string> = new Set(['ProfileMovedOn', 'ProfileHeld']);
+/** What is said of shared files, of which these are none. */
+const OF_SHARED: ReadonlySet<string> = new Set(['ProfileMovedOn', 'ProfileHeld', 'SharedTooLarge']);
 
 function some(names: readonly string[]): string {
   if (names.length === 0) return '(none)';

@@ -7,9 +7,11 @@ import type { PlannedPackage } from './plan-package.ts';
 /** `--tenant` writes nothing shared: where the tree has it not, or not as it is now, the tenant stands without what guards it. */
 export function sharedBehind({ withheld, loaded, plan }: PlannedPackage): Finding[] {
   if (plan.stopped) return [];
-  const missing = withheld.filter(({ path }) => !loaded.host.has(path)).length;
-  const stale = withheld.filter((file) => loaded.host.has(file.path) && loaded.host.get(file.path) !== fileText(file)).length;
-  if (missing + stale === 0) return [];
-  const params = { total: String(withheld.length), missing: String(missing), stale: String(stale) };
+  const { files, foreign } = withheld;
+  const missing = files.filter(({ path }) => !loaded.host.has(path)).length;
+  const stale = files.filter((file) => loaded.host.has(file.path) && loaded.host.get(file.path) !== fileText(file)).length;
+  if (missing + stale + foreign === 0) return [];
+  const counts = { total: files.length + foreign, missing, stale, foreign };
+  const params = Object.fromEntries(Object.entries(counts).map(([word, count]) => [word, String(count)]));
   return [finding('SharedFilesBehind', params, { path: HOST_FOLDER, document: 0 })];
 }

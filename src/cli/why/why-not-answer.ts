@@ -1,3 +1,4 @@
+import { shellWord } from '../../core/decision/shell-word.ts';
 import type { JsonObject } from '../../core/kube/json.ts';
 import type { Answer, Sign, TreeNode } from '../../report/answer/answer.ts';
 import { decisionRecord } from '../../report/decision-record.ts';
@@ -118,7 +119,7 @@ function nearLines({ near, verdict, missing, subject }: WhyNotEntry): readonly s
   const out: string[] = [];
   if (verdict === 'on the host') return out;
   if (near.namespaces.length > 0)
-    out.push(`near: there is one in ${some(near.namespaces)} (--virtual-namespace ${near.namespaces[0] ?? subject.namespace})`);
+    out.push(`near: there is one in ${some(near.namespaces)} (--virtual-namespace ${shellWord(near.namespaces[0] ?? subject.namespace)})`);
   if (near.kinds.length > 0) out.push(`near: of that name there is ${some(near.kinds)}`);
   if (near.names.length > 0) out.push(`near: did you mean ${some(near.names)}?`);
   if (missing !== undefined) out.push(`near: SyncPolicy ${missing.policy} lists ${some(near.listed)}`);
@@ -131,7 +132,7 @@ function changeLines({ decision, missing, verdict }: WhyNotEntry, style: TextSty
   return [
     `to project it, add to spec.resources of SyncPolicy ${missing.policy}${missing.place === undefined ? '' : `  ${placeWords(missing.place, style)}`}`,
     `  - ${entry}`,
-    `what that would do: tenantplane what-if --set 'SyncPolicy/${missing.policy}:+spec.resources=${entry}'`,
+    `what that would do: tenantplane what-if --set ${shellWord(`SyncPolicy/${missing.policy}:+spec.resources=${entry}`)}`,
   ];
 }
 

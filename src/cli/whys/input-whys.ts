@@ -26,6 +26,10 @@ export const INPUT_WHYS: WhysOf<typeof INPUT_REASONS> = {
     'delivery',
     'An Application of Argo CD lists each of its objects in its own status, and etcd takes no object of more than 1.5 MB.',
   ],
+  SharedTooLarge: [
+    'delivery',
+    'What a fleet shares grows with it, by a copy of each TenantCluster, and one Application of Argo CD applies the folder.',
+  ],
   ObjectsChangeFolder: [
     'delivery',
     'Each Kustomization of Flux prunes what left its own folder, and knows nothing of another that has not taken the object over yet.',

@@ -26,6 +26,7 @@ export const PARAMETER_WORDS: Readonly<Record<string, string>> = {
   files: 'paths of the files',
   fix: 'what to do in this case',
   folder: 'folder in the package or in the tree',
+  foreign: 'how many have something else in their place',
   found: 'what stands there',
   hard: 'what the quota grants',
   hook: 'the probe or hook',

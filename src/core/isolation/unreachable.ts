@@ -12,7 +12,7 @@ const SHOWN = 5;
 const FROM_GATEWAYS = 'Name the namespace that the calls come from under allow.gatewayNamespaces of the profile.';
 /** Such calls come from no namespace, so there is none to name. */
 const FROM_OUTSIDE =
-  'Put an Ingress in place of it, and the namespace of its controller under allow.gatewayNamespaces of the profile; or give the tenant a profile without defaultDenyNetworkPolicy, such as level baseline.';
+  'Put an Ingress in place of it, and the namespace of its controller under allow.gatewayNamespaces of the profile; or give the tenant a profile without defaultDenyNetworkPolicy, such as level baseline; or admit the addresses by a NetworkPolicy of the platform’s own (docs/how-to.md).';
 
 /** A note on the tenant as a whole, or on one of its host objects. */
 export interface TenantNote extends Note {

@@ -10,3 +10,10 @@ export function tenantTooLarge(tenant: string, count: number, source: Source): r
   if (count <= APPLICATION_LIMIT) return [];
   return [finding('TenantTooLarge', { tenant, count: String(count), limit: String(APPLICATION_LIMIT) }, source, { tenant })];
 }
+
+/** @param folder of the tree, `config` or `platform`: a fleet has a copy of each TenantCluster in the one, and may have a FlowSchema in the other */
+export function sharedTooLarge(folder: string, count: number): readonly Finding[] {
+  if (count <= APPLICATION_LIMIT) return [];
+  const params = { folder: `host/${folder}`, count: String(count), limit: String(APPLICATION_LIMIT) };
+  return [finding('SharedTooLarge', params, { path: `host/${folder}`, document: 0 })];
+}

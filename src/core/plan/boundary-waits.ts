@@ -1,8 +1,7 @@
 import { finding } from '../decision/finding.ts';
-import { equal } from '../kube/json.ts';
 import { type KubeObject, kindOf, nameOf } from '../kube/object.ts';
 import { isProjected } from './frozen-boundary.ts';
-import { isOurs, type OldTree } from './old-tree.ts';
+import { holds, isOurs, type OldTree } from './old-tree.ts';
 import type { Finding, HostFile, Printer, TenantPlan } from './plan-types.ts';
 import type { Source } from './tenant-context.ts';
 
@@ -62,7 +61,7 @@ export function boundaryMoved(settled: TenantPlan, removed: readonly string[], {
 
 function isChange({ path, object }: HostFile, old: OldTree, printer: Printer | undefined): boolean {
   const before = old.at(path);
-  return before === undefined || !(before.matches?.(object, printer?.print(object)) ?? equal(before.object, object));
+  return before === undefined || !holds(before, object, printer?.print(object));
 }
 
 /** Resolvers and gateways are the platform's to give; which pods a policy covers, and what flows back, follows the tenant's objects. */

@@ -1,9 +1,9 @@
 import { finding } from '../decision/finding.ts';
 import type { ReasonName } from '../decision/reasons.ts';
 import { KEY, labelValue } from '../identity/metadata.ts';
-import { equal, objectAt, stringAt } from '../kube/json.ts';
+import { at, equal, type Json, objectAt, objectsOf, stringAt } from '../kube/json.ts';
 import { type KubeObject, kindOf, labelsOf, nameOf, namespaceOf } from '../kube/object.ts';
-import type { OldTree } from './old-tree.ts';
+import { holds, type OldTree } from './old-tree.ts';
 import type { Finding, HostFile, PreviousObject } from './plan-types.ts';
 import { isAdmissionFile, profileOf } from './platform-files.ts';
 
@@ -46,12 +46,18 @@ export function movedOn(files: readonly HostFile[], old: OldTree, held: HeldProf
   const changed = files.filter(({ path, object }) => {
     const before = heldBy(path, object, held) === undefined ? undefined : old.at(path);
     if (before === undefined || before.broken === true) return false;
-    return !(before.matches?.(object, undefined) ?? equal(before.object, object));
+    return !holds(before, object) && !equal(verdictOf(before.object), verdictOf(object));
   });
   return findings(changed, held, (profile, count, namespaces) => [
     'ProfileMovedOn',
     { what: `IsolationProfile ${profile} (${count} of its admission policies and bindings)`, namespaces },
   ]);
+}
+
+/** What decides whether an object is admitted: not who made the policy, and not the words of a refusal. */
+function verdictOf(object: KubeObject): Json {
+  const { validations: _, ...rest } = objectAt(object, 'spec') ?? {};
+  return { ...rest, validations: objectsOf(at(object, 'spec', 'validations')).map(({ expression }) => expression ?? null) };
 }
 
 /** One finding for each profile of which something stays that the package asks for no more. */

@@ -1,5 +1,5 @@
 import { KEY, labelValue, MANAGED_BY } from '../identity/metadata.ts';
-import { objectAt, objectsOf } from '../kube/json.ts';
+import { equal, objectAt, objectsOf } from '../kube/json.ts';
 import { annotationsOf, apiVersionOf, type KubeObject, kindKey, kindOf, labelsOf, nameOf, namespaceOf } from '../kube/object.ts';
 import { claimedHosts } from '../translate/kinds/ingress.ts';
 import type { PreviousObject } from './plan-types.ts';
@@ -72,6 +72,11 @@ function incumbentsOf(entries: Iterable<PreviousObject>): ReadonlyMap<string, st
     if (tenant !== undefined) for (const host of claimedHosts(entry.object)) owners.set(host, tenant);
   }
   return owners;
+}
+
+/** Whether a file holds this very object, however it is written: a comment or another order of keys is no difference. */
+export function holds(before: PreviousObject, object: KubeObject, printed?: string): boolean {
+  return before.matches?.(object, printed) === true || equal(before.object, object);
 }
 
 /** What is ours to replace or remove: our label and our identity, and nothing that a controller made (projection rules, section 1). */

@@ -2,6 +2,7 @@ import { isAlias } from '../dns/aliases.ts';
 import { KEY } from '../identity/metadata.ts';
 import { compileProfile, compileShared } from '../isolation/platform.ts';
 import { annotationsOf, kindOf, nameOf, namespaceOf } from '../kube/object.ts';
+import { sharedTooLarge } from './application-size.ts';
 import { type Assignment, assign, objectsFolder, tenantKeyOf } from './assign.ts';
 import { refuseCollisions } from './collisions.ts';
 import { configFiles } from './config-files.ts';
@@ -12,7 +13,7 @@ import { heldDecisions, leftAlone } from './left-alone.ts';
 import { missingTenants } from './missing-tenants.ts';
 import { movedFiles } from './moved-files.ts';
 import { createOldTree } from './old-tree.ts';
-import type { Finding, InputObject, Observation, Plan, PreviousObject, RenderConfig, TenantPlan } from './plan-types.ts';
+import type { Finding, HostFile, InputObject, Observation, Plan, PreviousObject, RenderConfig, TenantPlan } from './plan-types.ts';
 import { platformFiles } from './platform-files.ts';
 import { readConfig } from './read-config.ts';
 import { settleTenant } from './settle.ts';
@@ -100,6 +101,7 @@ export function plan(observation: Observation): Plan {
   const shared = settleShared(files, tenants, old, standing, printer);
   for (const path of shared.removed) removed.push(path);
   findings.push(...shared.findings);
+  for (const [folder, count] of sizes(files)) findings.push(...sharedTooLarge(folder, count));
   findings.push(...movedFiles(tenants, removed));
   const whole: Plan = {
     tenants,
@@ -113,6 +115,16 @@ export function plan(observation: Observation): Plan {
       unreadable.some(({ severity, tenant }) => severity === 'error' && tenant === undefined),
   };
   return guard(whole, old, config, host);
+}
+
+/** How many of the shared files each folder has. */
+function sizes(files: readonly HostFile[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { path } of files) {
+    const folder = path.slice(0, path.indexOf('/'));
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return counts;
 }
 
 /** A function that renders a part answers for that part alone: what the other one made is not its own to remove. */

@@ -1,9 +1,10 @@
 import { stringAt } from '../kube/json.ts';
 import { apiVersionOf, groupOf, type KubeObject, kindOf } from '../kube/object.ts';
+import { hasKey, INGRESS_KEYS, LOAD_BALANCER_KEYS } from './controller-annotations.ts';
 
 interface Missed {
   readonly kinds: readonly string[];
-  readonly keys: RegExp;
+  readonly names: (key: string) => boolean;
   readonly effect: string;
   /** the Service's type without which the annotation says nothing */
   readonly type?: string;
@@ -13,22 +14,22 @@ interface Missed {
 const MISSED: readonly Missed[] = [
   {
     kinds: ['Ingress'],
-    keys: /^(cert-manager\.io\/(cluster-)?issuer(-kind|-group)?|kubernetes\.io\/tls-acme)$/,
+    names: (key) => /^(cert-manager\.io\/(cluster-)?issuer(-kind|-group)?|kubernetes\.io\/tls-acme)$/.test(key),
     effect: 'no certificate is made for its TLS Secrets',
   },
   {
     kinds: ['Ingress', 'Service'],
-    keys: /^external-dns\.alpha\.kubernetes\.io\/(internal-)?hostname$/,
+    names: (key) => /^external-dns\.alpha\.kubernetes\.io\/(internal-)?hostname$/.test(key),
     effect: 'no DNS record is made for it',
   },
   {
     kinds: ['Ingress'],
-    keys: /^([a-z0-9-]+\.)?ingress\.kubernetes\.io\/|^haproxy-ingress\.github\.io\//,
+    names: (key) => /^([a-z0-9-]+\.)?ingress\.kubernetes\.io\//.test(key) || hasKey(INGRESS_KEYS, key),
     effect: 'the controller serves it with its defaults: no authentication, rewriting or limit that this asks for',
   },
   {
     kinds: ['Service'],
-    keys: /^(service\.beta\.kubernetes\.io|cloud\.google\.com|networking\.gke\.io)\/.*load-balancer|^service\.(beta\.)?kubernetes\.io\/(aws|azure|oci|do)-/,
+    names: (key) => hasKey(LOAD_BALANCER_KEYS, key),
     effect: 'a load balancer is made with the defaults of the cloud, which may be open to the internet',
     type: 'LoadBalancer',
   },
@@ -39,7 +40,7 @@ export function missedEffect(object: KubeObject, key: string): string | undefine
   const group = groupOf(apiVersionOf(object));
   if (group !== '' && group !== 'networking.k8s.io') return undefined;
   return MISSED.find(
-    ({ kinds, keys, type }) =>
-      kinds.includes(kindOf(object)) && keys.test(key) && (type === undefined || stringAt(object, 'spec', 'type') === type),
+    ({ kinds, names, type }) =>
+      kinds.includes(kindOf(object)) && names(key) && (type === undefined || stringAt(object, 'spec', 'type') === type),
   )?.effect;
 }

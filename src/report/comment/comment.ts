@@ -1,3 +1,4 @@
+import { shellWord } from '../../core/decision/shell-word.ts';
 import type { Review, ReviewSide } from '../../core/review/review.ts';
 import { plural } from '../text.ts';
 import { withinBudget } from './budget.ts';
@@ -40,9 +41,10 @@ export function commentText(given: Review, { budget, names, link, pathOf, comman
 }
 
 function diffCommand({ before, after }: Review): string {
-  const [from, to] = [before, after].map(({ label, commit }) => commit?.slice(0, 12) ?? label);
-  if (before.commit === undefined) return `tenantplane diff ${from} ${to}`;
-  return after.commit === undefined ? `tenantplane diff ${from}` : `tenantplane diff ${from}..${to}`;
+  const shown = ({ label, commit }: ReviewSide): string => commit?.slice(0, 12) ?? label;
+  const [from, to] = [shown(before), shown(after)];
+  if (before.commit === undefined) return `tenantplane diff ${shellWord(from)} ${shellWord(to)}`;
+  return after.commit === undefined ? `tenantplane diff ${shellWord(from)}` : `tenantplane diff ${shellWord(`${from}..${to}`)}`;
 }
 
 /** Paths as the pull request shows them. */

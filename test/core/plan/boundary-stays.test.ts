@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { previousFile } from '../../../src/cli/render/previous-tree.ts';
+import { emitYaml } from '../../../src/krm/yaml/emit.ts';
 import { type Files, planFiles, policy, previousOf, profile, tenant } from '../../support/observe.ts';
 
 /** Ways in which somebody once lost a boundary, or kept an old one, without a word. */
@@ -47,6 +49,16 @@ test('render-isolation keeps what isolates a tenant that moved away from its dat
     expect([scope, findings.map(({ reason }) => reason)]).toEqual([scope, expect.arrayContaining(['TenantMoved'])]);
     expect([scope, removed]).toEqual([scope, []]);
   }
+});
+
+test('a comment in the boundary of a frozen tenant is no change that waits', () => {
+  const commented = previousOf(planFiles(base)).map((entry) =>
+    /team-dev\/(namespace|networkpolicy)/.test(entry.source.path)
+      ? previousFile(entry.source.path, () => `# by hand\n${emitYaml(entry.object)}`)
+      : entry,
+  );
+  const { findings } = planFiles({ ...base, ...FROZEN }, big, commented);
+  expect(findings.map(({ reason }) => reason)).not.toContain('BoundaryWaits');
 });
 
 test('a pool that is taken from a frozen tenant is taken, and that is said', () => {

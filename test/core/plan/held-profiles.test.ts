@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { previousFile } from '../../../src/cli/render/previous-tree.ts';
 import type { Plan, PreviousObject } from '../../../src/core/plan/plan-types.ts';
 import { emitYaml } from '../../../src/krm/yaml/emit.ts';
 import { devPackage, type Files, planFiles, previousOf, profile, tenant, treeOf } from '../../support/observe.ts';
@@ -97,6 +98,26 @@ describe('a tenant whose tree stays as it was', () => {
       'platform/open.yaml': profile('open', 'baseline'),
     };
     expect(saidOf(planFiles({ ...given, 'tenants/qa/tenant.yaml': before['tenants/qa/tenant.yaml'] }, {}, treeOn(before)))).toEqual([]);
+  });
+
+  it.each<[string, (text: string) => string, boolean]>([
+    ['a comment', (text) => `# by hand\n${text}`, false],
+    ['the order of its keys', (text) => text.replace(/^(kind: .*\n)([\s\S]*)/m, '$2$1'), false],
+    ['who made it', (text) => text.replace(/tenantplane.io\/caused-by: .*/, 'tenantplane.io/caused-by: somebody'), false],
+    ['the words of a refusal', (text) => text.replace(/( message: )"?.*/, '$1reworded'), false],
+    ['what it does when it fails', (text) => text.replace('failurePolicy: Fail', 'failurePolicy: Ignore'), true],
+    ['what it refuses', (text) => text.replace(/( expression: ).*/, '$1"true"'), true],
+    ['whom it is for', (text) => text.replace('- CREATE\n', '- DELETE\n'), true],
+  ])('is told that its profile moved on by what is meant, not by bytes: %s', (_, edit, told) => {
+    const path = [...restricted(planFiles(two)).keys()].find((name) => /policy\.admission.*-pods\.yaml$/.test(name)) ?? '';
+    const edited = treeOn(two).map((entry) => {
+      if (entry.source.path !== path) return entry;
+      const before = emitYaml(entry.object);
+      const text = edit(before);
+      expect(text).not.toBe(before);
+      return previousFile(path, () => text);
+    });
+    expect(saidOf(planFiles({ ...two, ...BAD }, {}, edited))).toHaveLength(told ? 1 : 0);
   });
 
   it.each<[string, Files]>([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { devPackage, planFiles, previousOf, treeOf } from '../../support/observe.ts';
+import { devPackage, planFiles, policy, previousOf, treeOf } from '../../support/observe.ts';
 
 describe('a tenant that is spread', () => {
   const web =
@@ -48,6 +48,20 @@ describe('a tenant that is spread', () => {
     const said = plan.findings.filter(({ code }) => code === 'TP9030').map(({ severity, message }) => `${severity}: ${message}`);
     expect(said).toEqual(warns ? [expect.stringMatching(`^warning: Tenant team-dev/dev has ${total} objects; past 3500 `)] : []);
     expect(plan.findings.map(({ reason }) => reason)).not.toContain('TreeTooLarge');
+  });
+
+  it.each([
+    [3400, false],
+    [3600, true],
+  ])('warns of %i copies of configuration, which one Application takes: %s', (count, warns) => {
+    const policies = Array.from({ length: count }, (_, index) => policy(['v1/ConfigMap'], `p${index}`)).join('---\n');
+    const plan = planFiles(devPackage({}), {});
+    const many = planFiles({ ...devPackage({}), 'platform/many.yaml': policies }, { output: { config: 'include', shards: 1 } });
+    const config = many.shared.filter(({ path }) => path.startsWith('config/')).length;
+    const said = ({ findings }: typeof plan): string[] =>
+      findings.filter(({ code }) => code === 'TP9035').map(({ severity, message }) => `${severity}: ${message}`);
+    expect(said(plan)).toEqual([]);
+    expect(said(many)).toEqual(warns ? [expect.stringMatching(`^warning: host/config has ${config} objects; past 3500 `)] : []);
   });
 
   describe('says which objects move to another folder', () => {

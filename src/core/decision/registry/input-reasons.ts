@@ -56,4 +56,11 @@ export const INPUT_REASONS = {
     '{count} objects of tenant {tenant} move to another folder: what prunes the one folder before it applies the other deletes them, and makes them anew.',
     'Under Flux, stop pruning for this commit: render kustomization --no-prune first (docs/delivery.md, “Another number of shards”). One Application of Argo CD takes all folders of a tenant, and loses nothing.',
   ],
+  SharedTooLarge: [
+    9035,
+    'Planned',
+    'warning',
+    '{folder} has {count} objects; past {limit} the Application of Argo CD that applies it nears the size that etcd takes: it lists every object.',
+    'Split the fleet into several packages, each with a tree and Applications of its own.',
+  ],
 } as const;

@@ -140,8 +140,8 @@ export const SCOPE_REASONS = {
     2031,
     'Planned',
     'warning',
-    'Of {total} shared files (admission policies, priority levels, configuration) {missing} are not in the tree and {stale} are out of date; a render of chosen tenants writes none of them.',
-    'Render the whole package once, without --tenant, before this is applied.',
+    'Of {total} shared files (admission policies, priority levels, configuration) {missing} are not in the tree, {stale} are out of date, and {foreign} have something in their place that is not recognisably ours; a render of chosen tenants writes none of them.',
+    'Render the whole package once, without --tenant, before this is applied; it names what is not ours.',
   ],
   BoundaryWaits: [
     2032,

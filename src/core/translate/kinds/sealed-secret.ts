@@ -1,4 +1,5 @@
 import type { Check } from '../../checks/check.ts';
+import { shellWord } from '../../decision/shell-word.ts';
 import { objectAt, stringAt } from '../../kube/json.ts';
 import { annotationsOf } from '../../kube/object.ts';
 import type { Subject, TenantContext } from '../../plan/tenant-context.ts';
@@ -40,7 +41,7 @@ const checks: readonly Check[] = [
 ];
 
 function resealing(scope: Scope, name: string, namespace: string): string {
-  const seal = `kubeseal --raw --scope ${scope} --name ${name} --namespace ${namespace} --from-file=/dev/stdin`;
+  const seal = `kubeseal --raw --scope ${scope} --name ${shellWord(name)} --namespace ${shellWord(namespace)} --from-file=/dev/stdin`;
   return `Seal each value of spec.encryptedData again with: ${seal} and set the annotation ${SEALED_FOR}: ${namespace}/${name}; or seal with --scope cluster-wide.`;
 }
 
