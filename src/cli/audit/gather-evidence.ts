@@ -6,8 +6,8 @@ import type { CliIo, SharedFlags } from '../io.ts';
 import { packageStyle, shownPath } from '../render/package-style.ts';
 import type { PlanFlags, PlannedPackage } from '../render/plan-package.ts';
 import { differenceOf } from '../render/run-render.ts';
+import { unaccounted } from '../render/unaccounted.ts';
 import { gitState } from './git-state.ts';
-import { unaccounted } from './unaccounted.ts';
 import type { Evidence } from './verification.ts';
 
 /** Everything that is compared, read and asked for once. */
@@ -19,7 +19,7 @@ export async function gatherEvidence(
   needPlan(planned);
   const style = packageStyle(planned, io, flags);
   const difference = await differenceOf(planned, io.signal);
-  const { foreign, unproven } = unaccounted(planned.plan, difference);
+  const { foreign, unproven } = unaccounted(planned, difference);
   const ledgers = ledgersBeside(dirname(planned.tree));
   const below = (path: string): string => relative(flags.root, path).split(sep).join('/');
   const read = [

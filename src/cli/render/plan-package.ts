@@ -36,6 +36,8 @@ export interface PlannedPackage {
   readonly plan: Plan;
   /** shared files that `--tenant` leaves out */
   readonly withheld: readonly HostFile[];
+  /** whether the plan holds some of the tenants only */
+  readonly partial: boolean;
   readonly failOn: FailOn;
   /** whether sources get the annotation that keeps them out of an apply */
   readonly mark: boolean;
@@ -68,6 +70,7 @@ export async function planPackage(flags: PlanFlags, io: CliIo, progress: Progres
     tree,
     plan: selectTenants(whole, flags.tenants),
     withheld: flags.tenants.length === 0 ? [] : whole.shared,
+    partial: flags.tenants.length > 0,
     failOn,
     mark,
   };

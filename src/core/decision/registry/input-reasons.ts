@@ -56,4 +56,11 @@ export const INPUT_REASONS = {
     '{count} objects of tenant {tenant} move to another folder: what prunes the one folder before it applies the other deletes them, and makes them anew.',
     'Under Flux, stop pruning for this commit: render kustomization --no-prune first (docs/delivery.md, “Another number of shards”). One Application of Argo CD takes all folders of a tenant, and loses nothing.',
   ],
+  TreeFileForeign: [
+    9040,
+    'Failed',
+    'warning',
+    '{file} lies in the rendered tree and no source gives it; what applies the tree applies it all the same.',
+    'Move it out of the tree, or remove it: a manifest of your own belongs in a folder beside it.',
+  ],
 } as const;
