@@ -1,4 +1,5 @@
-import { join, relative } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import { type DocumentReader, HOST_FOLDER, type Package } from '../../krm/package.ts';
 import { readDocuments } from '../../krm/yaml/read.ts';
 import type { CliIo } from '../io.ts';
@@ -14,6 +15,8 @@ export interface LoadedSide {
   readonly label: string;
   readonly commit?: string;
   readonly loaded: LoadedPackage;
+  /** everything that lies in the rendered tree, whatever it is, by path relative to it */
+  readonly treePaths: readonly string[];
 }
 
 export interface SideOptions {
@@ -30,19 +33,24 @@ export async function loadSide(place: Place, options: SideOptions): Promise<Load
     case 'folder': {
       const path = place.path ?? root;
       const loaded = await loadPackage(path, { ...options, tree: join(path, HOST_FOLDER), signal: io.signal });
-      return { label: place.path === undefined ? 'working tree' : shownPath(io.cwd, path), loaded };
+      return {
+        label: place.path === undefined ? 'working tree' : shownPath(io.cwd, path),
+        loaded,
+        treePaths: pathsBelow(join(path, HOST_FOLDER)),
+      };
     }
     case 'stdin': {
       const pack = packageFromStdin(root, await io.readStdin());
       const platform = options.platform === undefined ? undefined : await readPlatform(options.platform, { ...options, signal: io.signal });
-      return { label: 'stdin', loaded: inMemory(pack, platform) };
+      const loaded = inMemory(pack, platform);
+      return { label: 'stdin', loaded, treePaths: [...loaded.host.keys()] };
     }
     case 'ref':
     case 'merge-base': {
       const git = openGit(io.cwd, io.env);
       const commit = place.kind === 'ref' ? git.commit(place.ref) : git.mergeBase(...place.refs);
       const ref = place.kind === 'ref' ? place.ref : `merge base of ${place.refs.join(' and ')}`;
-      return { label: ref, commit, loaded: await atCommit(git, { commit, ref }, options) };
+      return { label: ref, commit, loaded: await atCommit(git, { commit, ref }, options), treePaths: treePathsAt(git, commit, root) };
     }
   }
 }
@@ -57,6 +65,19 @@ async function atCommit(git: Git, at: { readonly commit: string; readonly ref: s
     ? await readPlatform(platform, { read, signal: io.signal })
     : packageAtCommit(git, { ...at, folder: git.pathOf(platform), root: platform }, read);
   return inMemory(pack, other);
+}
+
+/** In the order of their paths; a link, or another repository, is a path as well. */
+function treePathsAt(git: Git, commit: string, root: string): readonly string[] {
+  return (git.list(commit, [git.pathOf(root), HOST_FOLDER].filter((step) => step !== '').join('/')) ?? []).map(({ path }) => path).sort();
+}
+
+function pathsBelow(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort();
 }
 
 function isInside(git: Git, path: string): boolean {
