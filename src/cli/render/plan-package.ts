@@ -45,13 +45,18 @@ export interface PlannedPackage {
 
 /** Reads a package and plans it; writes nothing. */
 export async function planPackage(flags: PlanFlags, io: CliIo, progress: Progress): Promise<PlannedPackage> {
-  const tree = flags.tree ?? join(flags.root, HOST_FOLDER);
   progress.say('reading');
   const loaded = await loadPackage(flags.root, {
-    tree,
+    tree: treeOf(flags),
     ...(flags.platform !== undefined && { platform: flags.platform }),
     signal: io.signal,
   });
+  return planLoaded(loaded, flags, io, progress);
+}
+
+/** Plans what was read already, such as a commit. */
+export async function planLoaded(loaded: LoadedPackage, flags: PlanFlags, io: CliIo, progress: Progress): Promise<PlannedPackage> {
+  const tree = treeOf(flags);
   const { render, failOn, mark } = await resolveConfig(flags, loaded.texts, flags.failOnDefault);
   progress.say(`planning ${loaded.inputs.length} objects`);
   const whole = plan({
@@ -74,6 +79,10 @@ export async function planPackage(flags: PlanFlags, io: CliIo, progress: Progres
     failOn,
     mark,
   };
+}
+
+function treeOf({ root, tree }: PlanFlags): string {
+  return tree ?? join(root, HOST_FOLDER);
 }
 
 /**

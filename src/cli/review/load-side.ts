@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { type DocumentReader, HOST_FOLDER, type Package } from '../../krm/package.ts';
 import { readDocuments } from '../../krm/yaml/read.ts';
+import { TenantplaneError } from '../errors.ts';
 import type { CliIo } from '../io.ts';
 import { composePackage, type LoadedPackage, loadPackage, readPlatform } from '../render/load-package.ts';
 import { shownPath } from '../render/package-style.ts';
@@ -32,6 +33,11 @@ export async function loadSide(place: Place, options: SideOptions): Promise<Load
   switch (place.kind) {
     case 'folder': {
       const path = place.path ?? root;
+      if (place.path === undefined && openGit(io.cwd, io.env).bare) {
+        throw new TenantplaneError('git', `${io.cwd} is a bare repository: it has no working tree that could be compared.`, {
+          hint: 'Name two commits: tenantplane diff A..B PACKAGE.',
+        });
+      }
       const loaded = await loadPackage(path, { ...options, tree: join(path, HOST_FOLDER), signal: io.signal });
       return {
         label: place.path === undefined ? 'working tree' : shownPath(io.cwd, path),
@@ -60,10 +66,9 @@ async function atCommit(git: Git, at: { readonly commit: string; readonly ref: s
   const { root, platform, read, io } = options;
   const pack = packageAtCommit(git, { ...at, folder: git.pathOf(root), root }, read);
   if (platform === undefined) return inMemory(pack, undefined);
-  const outside = relative(io.cwd, platform).startsWith('..') && !isInside(git, platform);
-  const other = outside
-    ? await readPlatform(platform, { read, signal: io.signal })
-    : packageAtCommit(git, { ...at, folder: git.pathOf(platform), root: platform }, read);
+  const other = isAtCommit(git, at.commit, platform, io.env)
+    ? packageAtCommit(git, { ...at, folder: git.pathOf(platform), root: platform }, read)
+    : await readPlatform(platform, { read, signal: io.signal });
   return inMemory(pack, other);
 }
 
@@ -80,13 +85,16 @@ function pathsBelow(folder: string): readonly string[] {
     .sort();
 }
 
-function isInside(git: Git, path: string): boolean {
+/** Whether a folder is read at the commit: one in the repository, unless it is a clone of another one that lies there. */
+export function isAtCommit(git: Git, commit: string, path: string, env: CliIo['env']): boolean {
+  let folder: string;
   try {
-    git.pathOf(path);
-    return true;
+    folder = git.pathOf(path);
   } catch {
     return false;
   }
+  const known = git.list(commit, folder) !== undefined || git.submoduleAt(commit, folder) !== undefined;
+  return known || !existsSync(path) || openGit(path, env).root === git.root;
 }
 
 function inMemory(pack: Package, platform: Package | undefined): LoadedPackage {
