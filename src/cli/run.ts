@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from 'commander';
-import { visible } from '../report/escape.ts';
+import { unobeyed, visible } from '../report/escape.ts';
 import { jsonText } from '../report/json-text.ts';
 import type { ReportKind } from '../report/schemas/report-kinds.ts';
 import { EXIT, systemCode, systemWords, TenantplaneError, UnknownCommand } from './errors.ts';
@@ -10,7 +10,9 @@ import { createProgram } from './program.ts';
  * Runs one command line, without the name of the program.
  * @returns the exit code
  */
-export async function run(argv: readonly string[], io: CliIo): Promise<number> {
+export async function run(argv: readonly string[], given: CliIo): Promise<number> {
+  // talk goes into logs, where a runner listens
+  const io: CliIo = { ...given, stderr: { isTTY: given.stderr.isTTY, write: (text) => given.stderr.write(unobeyed(text)) } };
   const context: CliContext = { io, exitCode: EXIT.done, json: false };
   const program = createProgram(context);
   if (argv.length === 0) {

@@ -1,8 +1,8 @@
 import type { Decision, DecisionNote } from '../core/decision/decision.ts';
+import { pointerOf } from '../core/decision/pointer-of.ts';
 import { pointer } from '../core/kube/pointer.ts';
 import { LOST } from '../core/plan/left-alone.ts';
 import { visible } from './escape.ts';
-import { parseDotted } from './parse-dotted.ts';
 import { isRefusal, outcomeOf, recordNotes } from './tally.ts';
 import { listing, place, type TextStyle } from './text.ts';
 
@@ -100,13 +100,4 @@ function head(sign: string, decision: Decision, at: string | undefined, style: T
       ? ''
       : visible(`${ref.kind} ${ref.namespace === '' ? '' : `${ref.namespace}/`}${ref.name === '' ? '(no name)' : ref.name}`);
   return `  ${sign} ${where}  ${what}  ${code}`;
-}
-
-/** Where in the source document the decision points at, where it says so. */
-export function pointerOf(decision: Decision): string | undefined {
-  const own = decision.notes.find((note) => note.code === decision.code && note.path !== undefined);
-  if (own?.path !== undefined) return pointer(own.path);
-  const param = decision.params['pointer'];
-  if (param === undefined || param.startsWith('/')) return param;
-  return pointer(parseDotted(param));
 }

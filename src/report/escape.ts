@@ -11,9 +11,26 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Default_Ignorable_Code_P
 const LONGEST = 2000;
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
+/**
+ * What runners look for in whatever a job prints. GitHub takes `::name …::` where a line begins, white space aside, and `##[name]` anywhere;
+ * Azure `##vso[` and `##[`, others a word of their own there; GitLab folds the log between `section_start:1:a` and its end.
+ */
+const COMMAND_LINE = /^([^\S\n]*):(?=:[a-z-]+(?:\s.*)?::)/gim;
+const COMMAND_ANYWHERE = /##(?=[a-z]*\[)/gi;
+const SECTION = /(section_(?:start|end)):(?=\d)/gi;
+
+/** Text that may be several lines, none of which a runner obeys; what is shown in place of a character is its escape. */
+export function unobeyed(text: string): string {
+  return nowhereObeyed(text).replace(COMMAND_LINE, '$1\\u003a');
+}
+
+function nowhereObeyed(text: string): string {
+  return text.replace(COMMAND_ANYWHERE, '\\u0023#').replace(SECTION, '$1\\u003a');
+}
+
 /** One line that shows every character it holds, at most 2,000 of them. */
 export function visible(text: string): string {
-  const line = text.replace(UNSEEN, (character) => SHORT[character] ?? codePoint(character));
+  const line = unobeyed(text.replace(UNSEEN, (character) => SHORT[character] ?? codePoint(character)));
   if (line.length <= LONGEST) return line;
   const cut = line.slice(0, LONGEST).replace(/[\ud800-\udbff]$/, '');
   return `${cut}… (${line.length - cut.length} more characters)`;
@@ -21,7 +38,7 @@ export function visible(text: string): string {
 
 /** Several lines, each of them visible; the line breaks stay. For text that is a file's content, such as a diff. */
 export function visibleLines(text: string): string {
-  return text.replace(UNSEEN, (character) => (character === '\n' || character === '\t' ? character : codePoint(character)));
+  return unobeyed(text.replace(UNSEEN, (character) => (character === '\n' || character === '\t' ? character : codePoint(character))));
 }
 
 /** The message of a workflow command. The runner decodes `%25`, `%0D` and `%0A` only. */
@@ -34,14 +51,14 @@ export function commandProperty(text: string): string {
   return commandData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** Whether all characters of a text can be seen; line breaks can. */
+/** Whether all characters of a text can be seen, line breaks can, and nothing anywhere in it is obeyed. */
 export function isVisible(text: string): boolean {
-  return text.replaceAll('\n', '').search(UNSEEN) < 0;
+  return text.replaceAll('\n', '').search(UNSEEN) < 0 && nowhereObeyed(text) === text;
 }
 
-/** Escapes for JSON text that is looked at: the same value, nothing unseen. Line breaks of the layout stay. */
+/** Escapes for JSON text that is looked at: the same value, nothing unseen or obeyed. Line breaks of the layout stay. */
 export function visibleJson(text: string): string {
-  return text.replace(UNSEEN, (character) => (character === '\n' ? character : utf16(character)));
+  return nowhereObeyed(text.replace(UNSEEN, (character) => (character === '\n' ? character : utf16(character))));
 }
 
 function codePoint(character: string): string {

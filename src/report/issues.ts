@@ -1,8 +1,8 @@
 import type { Decision } from '../core/decision/decision.ts';
+import { pointerOf } from '../core/decision/pointer-of.ts';
 import { pointer } from '../core/kube/pointer.ts';
 import type { Plan } from '../core/plan/plan-types.ts';
 import type { Source } from '../core/plan/tenant-context.ts';
-import { pointerOf } from './attention.ts';
 import { decisionsOf, isRefusal, tally, tenantId } from './tally.ts';
 
 /** One thing of a plan that someone should look at, whatever it was: a finding, a refusal, a warning. */

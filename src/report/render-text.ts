@@ -3,7 +3,7 @@ import type { Severity } from '../core/decision/reasons.ts';
 import { type Finding, type HostFile, type Plan, type TenantPlan, writesBoundary } from '../core/plan/plan-types.ts';
 import { attention, lostLines, noteLines, outOfScopeLines, tryLine } from './attention.ts';
 import { controlLines } from './control-text.ts';
-import { visible } from './escape.ts';
+import { unobeyed, visible } from './escape.ts';
 import { goneTenantLines, removalWarnings, removedFileLines } from './removal-text.ts';
 import { sharedHead } from './shared-text.ts';
 import { byCode, isRefusal, recordNotes, tally, tenantId, warningsOf } from './tally.ts';
@@ -43,7 +43,7 @@ export function renderText(plan: Plan, changes: TreeChanges | undefined, style: 
   for (const line of style.verbose ? outOfScopeLines(plan.decisions, style) : lostLines(plan.decisions, style)) orphaned.push(line);
   if (orphaned.length > 0) lines.push(style.paint('strong', 'no tenant'));
   for (const line of orphaned) lines.push(line);
-  return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
+  return lines.length === 0 ? '' : unobeyed(`${lines.join('\n')}\n`);
 }
 
 function tenantLines(

@@ -44,6 +44,19 @@ describe('writing the tree', () => {
     expect(existsSync(join(root, 'host/team-dev/other.yaml'))).toBe(true);
   });
 
+  test('a file that no source gives is warned of: what applies the tree applies it', async () => {
+    const root = twoTenants();
+    await tenantplane(['render'], { cwd: root });
+    put(root, { 'host/team-dev/other.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: o}\n' });
+    const { code, out } = await tenantplane(['render', '--report', 'sarif=r.sarif'], { cwd: root });
+    expect(code).toBe(0);
+    expect(out).toContain('  ? host/team-dev/other.yaml  TP9040 TreeFileForeign\n');
+    expect(readFileSync(join(root, 'r.sarif'), 'utf8')).toContain('host/team-dev/other.yaml');
+    expect((await tenantplane(['render', '--fail-on', 'warning'], { cwd: root })).code).toBe(1);
+    expect((await tenantplane(['render', '--tenant', 'qa'], { cwd: root })).out).not.toContain('TP9040');
+    expect((await tenantplane(['render', '--tenant', 'dev'], { cwd: root })).out.match(/TP9040/g)).toHaveLength(1);
+  });
+
   test('a file of another in the place of ours is neither overwritten nor silent', async () => {
     const root = twoTenants({ [A]: 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: mine}\n' });
     const { code, out } = await tenantplane(['render'], { cwd: root });
@@ -270,6 +283,31 @@ describe('--check', () => {
     expect(out).toContain('0 extra, 1 not ours\n');
     expect(out).toContain(`  ! ${A}  TP1004 HostObjectForeign\n`);
     expect((await tenantplane(['render'], { cwd: root })).code).toBe(1);
+  });
+
+  test.each(['evil.yml', 'team-dev/evil.json', 'kustomization.yaml', '.sourceignore'])(
+    'fails for %s, which no source gives',
+    async (path) => {
+      const root = twoTenants();
+      await tenantplane(['render'], { cwd: root });
+      put(root, { [`host/${path}`]: 'kind: ClusterRoleBinding\n' });
+      const { code, out } = await tenantplane(['render', '--check'], { cwd: root });
+      expect(code).toBe(4);
+      expect(out).toContain(`0 extra, 1 not ours\n  ! host/${path}  TP9040 TreeFileForeign\n  no source gives`);
+      expect(out).toContain('move them out of the tree, or remove them (git rm); then:\n    tenantplane render .\n');
+      const report = JSON.parse((await tenantplane(['render', '--check', '-o', 'json'], { cwd: root })).out);
+      expect(report.findings).toMatchObject([{ code: 'TP9040', severity: 'warning', file: { path: `host/${path}` } }]);
+    },
+  );
+
+  test('of a frozen tenant and with --tenant, what may stand there stands there', async () => {
+    const root = twoTenants();
+    await tenantplane(['render'], { cwd: root });
+    expect((await tenantplane(['render', '--check', '--tenant', 'dev'], { cwd: root })).code).toBe(0);
+    put(root, { 'tenants/dev/objects/bad.yaml': 'a: [\n' });
+    const { code, out } = await tenantplane(['render', '--check'], { cwd: root });
+    expect(out).not.toContain('not ours');
+    expect(code).toBe(1);
   });
 });
 

@@ -32,11 +32,14 @@ function wordsOf(text: string): string[] {
  * @param prepare makes of the copies what the block is about, such as a repository
  * @returns the lines that each command really prints
  */
-export async function runBlock(commands: readonly Command[], prepare?: (cwd: string) => void): Promise<readonly (readonly string[])[]> {
+export async function runBlock(
+  commands: readonly Command[],
+  prepare?: (cwd: string) => void | Promise<void>,
+): Promise<readonly (readonly string[])[]> {
   const cwd = mkdtempSync(join(tmpdir(), 'tenantplane-docs-'));
   try {
     for (const root of packagesIn(commands)) cpSync(join(ROOT, root), join(cwd, root), { recursive: true });
-    prepare?.(cwd);
+    await prepare?.(cwd);
     const outputs: string[][] = [];
     let code = 0;
     for (const { words } of commands) {

@@ -2,12 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { tenantplane } from '../cli/harness.ts';
 import { commandsOf, fits, runBlock, updatePage } from './console.ts';
 import { blocksOf, ROOT, readPage } from './markdown.ts';
 
 const UPDATE = process.env['UPDATE_GOLDEN'] === '1';
 
-const PREPARATIONS: Readonly<Record<string, (cwd: string) => void>> = { repository, weakened, environments };
+const PREPARATIONS: Readonly<Record<string, (cwd: string) => Promise<void>>> = { repository, weakened, environments };
 
 const blocks = ['docs/review.md', 'docs/pull-requests.md', 'docs/auditor.md'].flatMap((page) =>
   blocksOf(readPage(page))
@@ -31,6 +32,12 @@ function edit(cwd: string, path: string, from: string, to: string): void {
   writeFileSync(join(cwd, path), text.replace(from, to));
 }
 
+/** Renders anew, as who opens a pull request does. */
+async function render(cwd: string, folder: string): Promise<void> {
+  const { code, err } = await tenantplane(['render', folder, '-q'], { cwd });
+  if (code !== 0) throw new Error(err);
+}
+
 function onMain(cwd: string): void {
   git(cwd, 5, 'init', '-q', '-b', 'main', '.');
   git(cwd, 5, 'add', '-A');
@@ -38,27 +45,30 @@ function onMain(cwd: string): void {
 }
 
 /** The fleet on `main`, and a branch `tighten` with three edits. */
-function repository(cwd: string): void {
+async function repository(cwd: string): Promise<void> {
   onMain(cwd);
   git(cwd, 6, 'switch', '-qc', 'tighten');
   edit(cwd, 'examples/fleet/platform/profiles.yaml', 'level: restricted', 'level: sandboxed');
   edit(cwd, 'examples/fleet/tenants/iris-dev/objects/app.yaml', 'iris/server:1.0.0', 'iris/server:1.1.0');
   rmSync(join(cwd, 'examples/fleet/tenants/birch-dev/objects/app.yaml'));
-  git(cwd, 6, 'commit', '-qam', 'tighten');
+  await render(cwd, 'examples/fleet');
+  git(cwd, 6, 'add', '-A');
+  git(cwd, 6, 'commit', '-qm', 'tighten');
 }
 
-/** The fleet, and a second commit on `main` that lowers the level of a profile. */
-function weakened(cwd: string): void {
+/** The fleet, and a second commit on `main` that lowers the level of a profile and was not rendered. */
+async function weakened(cwd: string): Promise<void> {
   onMain(cwd);
   edit(cwd, 'examples/fleet/platform/profiles.yaml', 'level: restricted', 'level: baseline');
   git(cwd, 6, 'commit', '-qam', 'baseline will do');
 }
 
 /** The fleet twice, the second with a newer image and a larger quota of one tenant. */
-function environments(cwd: string): void {
+async function environments(cwd: string): Promise<void> {
   for (const folder of ['env/a', 'env/b']) cpSync(join(ROOT, 'examples/fleet'), join(cwd, folder), { recursive: true });
   edit(cwd, 'env/b/tenants/iris-dev/objects/app.yaml', 'iris/server:1.0.0', 'iris/server:1.1.0');
   edit(cwd, 'env/b/tenants/iris-dev/tenant.yaml', 'cpu: "2"', 'cpu: "3"');
+  await render(cwd, 'env/b');
 }
 
 describe('pages on a repository', () => {

@@ -18,6 +18,10 @@ describe('text of a tenant on a terminal', () => {
     ['a lone surrogate', 'a\ud800', 'a\\ud800'],
     ['a variation selector', 'a\ufe0f', 'a\\ufe0f'],
     ['DEL', 'a\u007f', 'a\\u007f'],
+    ['a command of GitHub at its beginning', ' ::error::x', ' \\u003a:error::x'],
+    ['commands of runners anywhere', 'a ##vso[b]c ##[d]', 'a \\u0023#vso[b]c \\u0023#[d]'],
+    ['a section of GitLab', 'section_start:1:a', 'section_start\\u003a1:a'],
+    ['an address, a heading and a path of C++', '::/0 ## a ::std::x', '::/0 ## a ::std::x'],
     ['ordinary letters of any script', 'Größe 名前 😀', 'Größe 名前 😀'],
   ])('%s', (_, text, wanted) => {
     expect(visible(text)).toBe(wanted);

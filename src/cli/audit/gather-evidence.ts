@@ -1,25 +1,28 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { ledgerPath } from '../../report/ledger.ts';
 import type { TextStyle } from '../../report/text.ts';
 import { TenantplaneError } from '../errors.ts';
 import type { CliIo, SharedFlags } from '../io.ts';
+import { PLATFORM } from '../render/load-package.ts';
 import { packageStyle, shownPath } from '../render/package-style.ts';
 import type { PlanFlags, PlannedPackage } from '../render/plan-package.ts';
 import { differenceOf } from '../render/run-render.ts';
+import { unaccounted } from '../render/unaccounted.ts';
 import { gitState } from './git-state.ts';
-import { unaccounted } from './unaccounted.ts';
 import type { Evidence } from './verification.ts';
+
+export type VerifyPlanFlags = PlanFlags & SharedFlags & { readonly requireLedger: boolean };
 
 /** Everything that is compared, read and asked for once. */
 export async function gatherEvidence(
   planned: PlannedPackage,
-  flags: PlanFlags & SharedFlags & { readonly requireLedger: boolean },
+  flags: VerifyPlanFlags,
   io: CliIo,
 ): Promise<{ readonly evidence: Evidence; readonly style: TextStyle }> {
   needPlan(planned);
   const style = packageStyle(planned, io, flags);
   const difference = await differenceOf(planned, io.signal);
-  const { foreign, unproven } = unaccounted(planned.plan, difference);
   const ledgers = ledgersBeside(dirname(planned.tree));
   const below = (path: string): string => relative(flags.root, path).split(sep).join('/');
   const read = [
@@ -27,27 +30,52 @@ export async function gatherEvidence(
     ...[...difference.tree.files].map((path) => below(join(planned.tree, path))),
     ...[...ledgers.keys()].map((path) => below(join(dirname(planned.tree), path))),
   ];
-  const evidence: Evidence = {
-    plan: planned.plan,
-    difference,
-    foreign,
-    unproven,
-    hostPrefix: style.hostPrefix,
-    packagePath: shownPath(io.cwd, flags.root),
-    git: await gitState(
-      flags.root,
-      [...new Set(read)].filter((path) => !path.startsWith('../')),
-      io.signal,
-    ),
-    outside: flags.platform !== undefined || read.some((path) => path.startsWith('../')),
-    ledgers,
-    requireLedger: flags.requireLedger,
-  };
+  const git = await gitState(
+    flags.root,
+    [...new Set(read)].filter((path) => !path.startsWith('../')),
+    io.signal,
+  );
+  const outside = read.some((path) => path.startsWith('../'));
+  const evidence = await evidenceOf(planned, { difference, ledgers, git, outside }, flags, io);
   return { evidence, style };
 }
 
+/** What was compared, with what follows from the plan and from a platform on the disk. */
+export async function evidenceOf(
+  planned: PlannedPackage,
+  found: Pick<Evidence, 'difference' | 'ledgers' | 'git' | 'outside' | 'platform'>,
+  flags: VerifyPlanFlags,
+  io: CliIo,
+): Promise<Evidence> {
+  const { foreign, unproven } = unaccounted(planned, found.difference);
+  const chosen = new Set(planned.plan.tenants.map(ledgerPath));
+  const platform = found.platform ?? (flags.platform === undefined ? undefined : await platformState(planned, flags.platform, io));
+  return {
+    ...found,
+    plan: planned.plan,
+    foreign,
+    unproven,
+    hostPrefix: packageStyle(planned, io, flags).hostPrefix,
+    packagePath: shownPath(io.cwd, flags.root),
+    ...(platform !== undefined && { platform }),
+    ledgers: planned.partial ? new Map([...found.ledgers].filter(([path]) => chosen.has(path))) : found.ledgers,
+    requireLedger: flags.requireLedger,
+  };
+}
+
+/** The other package against the commit of its own repository. */
+async function platformState(
+  { loaded }: PlannedPackage,
+  folder: string,
+  { cwd, signal }: CliIo,
+): Promise<NonNullable<Evidence['platform']>> {
+  const paths = [...loaded.texts.keys()].flatMap((path) => (path.startsWith(PLATFORM) ? [path.slice(PLATFORM.length)] : []));
+  const git = await gitState(folder, paths, signal);
+  return { path: shownPath(cwd, folder), git: git.known ? git : { known: false, why: `of the platform: ${git.why}` } };
+}
+
 /** Sources that contradict themselves give no tree that could be compared. */
-function needPlan({ plan }: PlannedPackage): void {
+export function needPlan({ plan }: PlannedPackage): void {
   if (!plan.stopped) return;
   const error = plan.findings.find(({ severity, tenant }) => severity === 'error' && tenant === undefined);
   const what = error === undefined ? 'the package is at odds with itself.' : `${error.source.path}: ${error.message}`;

@@ -28,8 +28,10 @@ export interface Evidence {
   readonly foreign: readonly string[];
   /** files of the tree that may stand there for a tenant whose tree stays */
   readonly unproven: readonly string[];
-  /** whether something was read that lies outside of the package, such as a platform's */
+  /** whether something was read that lies outside of the package and was compared with no commit, such as a tree elsewhere */
   readonly outside: boolean;
+  /** the package that profiles and policies come from, where it is another one */
+  readonly platform?: { readonly path: string; readonly git: GitState };
   /** `host/` as it would be typed */
   readonly hostPrefix: string;
   /** the package as it would be typed */
@@ -42,10 +44,15 @@ export interface Evidence {
 
 /** Everything that Git can be asked, in the order in which an auditor asks it. Pure. */
 export function verify(evidence: Evidence): readonly Check[] {
-  return [commitCheck(evidence), ...treeChecks(evidence), ...ledgerChecks(evidence)];
+  return [...commitChecks(evidence), ...treeChecks(evidence), ...ledgerChecks(evidence)];
 }
 
-function commitCheck({ git, outside }: Evidence): Check {
+function commitChecks({ git, outside, platform }: Evidence): readonly Check[] {
+  const own = commitCheck('the package', git, outside);
+  return platform === undefined ? [own] : [own, commitCheck(`the platform ${platform.path}`, platform.git, false)];
+}
+
+function commitCheck(what: string, git: GitState, outside: boolean): Check {
   if (!git.known) return { check: 'commit', subject: '-', result: 'unproven', detail: git.why };
   const subject = git.commit.slice(0, 12);
   if (git.changed.length === 0 && outside)
@@ -53,10 +60,10 @@ function commitCheck({ git, outside }: Evidence): Check {
       check: 'commit',
       subject,
       result: 'unproven',
-      detail: 'the package is as this commit has it; what was read outside of it was not compared',
+      detail: `${what} is as this commit has it; what was read outside of it was not compared`,
     };
-  if (git.changed.length === 0) return { check: 'commit', subject, result: 'ok', detail: 'the package is as this commit has it' };
-  const detail = `${plural(git.changed.length, 'file')} of the package ${git.changed.length === 1 ? 'is' : 'are'} not as this commit has ${git.changed.length === 1 ? 'it' : 'them'}: ${some(git.changed)}`;
+  if (git.changed.length === 0) return { check: 'commit', subject, result: 'ok', detail: `${what} is as this commit has it` };
+  const detail = `${plural(git.changed.length, 'file')} of ${what} ${git.changed.length === 1 ? 'is' : 'are'} not as this commit has ${git.changed.length === 1 ? 'it' : 'them'}: ${some(git.changed)}`;
   return { check: 'commit', subject, result: 'unproven', detail };
 }
 

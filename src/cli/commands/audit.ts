@@ -7,6 +7,7 @@ import { addPlanOptions, type PlanOptions, planFlags } from './plan-options.ts';
 
 interface VerifyOptions extends PlanOptions, SharedFlags, AnswerFlags {
   readonly requireLedger?: true;
+  readonly commit?: string;
   readonly tree?: string;
 }
 
@@ -21,6 +22,8 @@ Exit code 4 where the tree or a ledger is not what these sources give.
 Examples:
   tenantplane audit verify fleet
   tenantplane audit verify fleet --require-ledger -o junit > audit.xml
+  tenantplane audit verify fleet --commit v1.4.0
+  tenantplane audit verify tenants --platform ../platform
 `;
 
 const EXPORT_EXAMPLES = `
@@ -42,6 +45,7 @@ export function addAudit(program: Command, context: CliContext): void {
     .argument('[path]', 'the package', '.')
     .description('render again in memory and compare with the tree and the ledgers; writes nothing')
     .option('--tree <folder>', 'the rendered tree (default: PATH/host)')
+    .option('--commit <ref>', 'verify what this commit holds; the working tree is not looked at')
     .option('--require-ledger', 'fail where no ledger is kept')
     .addHelpText('after', VERIFY_EXAMPLES);
   addPlanOptions(addAnswerOptions(verify)).action(async (path: string, _: unknown, self: Command) => {
@@ -58,6 +62,7 @@ export function addAudit(program: Command, context: CliContext): void {
         output,
         ...(report !== undefined && { report }),
         requireLedger: options.requireLedger === true,
+        ...(options.commit !== undefined && { commit: options.commit }),
       },
       context,
     );

@@ -6,7 +6,6 @@ import { TRUSTED_WRITERS } from '../../core/plan/host-facts.ts';
 import { plan } from '../../core/plan/plan.ts';
 import { parseDocument } from '../../krm/yaml/parse.ts';
 import { type AnswerFlags, printAnswer } from '../answer/print-answer.ts';
-import { unaccounted } from '../audit/unaccounted.ts';
 import { EXIT } from '../errors.ts';
 import type { Reach } from '../facts/ask-kubectl.ts';
 import { gatherFacts, hostFacts } from '../facts/gather-facts.ts';
@@ -17,6 +16,7 @@ import { type PlanFlags, type PlannedPackage, planPackage } from '../render/plan
 import { progress } from '../render/progress.ts';
 import { resolveConfig } from '../render/render-config.ts';
 import { differenceOf } from '../render/run-render.ts';
+import { unaccounted } from '../render/unaccounted.ts';
 import { askGit } from './ask-git.ts';
 import type { Diagnosis } from './diagnosis.ts';
 import { doctorAnswer } from './doctor-answer.ts';
@@ -47,7 +47,7 @@ export async function runDoctor(flags: DoctorFlags, context: CliContext): Promis
       ...repositoryChecks({
         plan: planned.plan,
         difference,
-        foreign: unaccounted(planned.plan, difference).foreign,
+        foreign: unaccounted(planned, difference).foreign,
         packagePath,
         treePath: style.hostPrefix,
         git: await askGit(planned.loaded.hostExists ? planned.tree : flags.root, [...planned.loaded.host.keys()], io.signal),

@@ -44,6 +44,8 @@ export interface PlannedPackage {
   readonly plan: Plan;
   /** shared files that `--tenant` leaves out */
   readonly withheld: Withheld;
+  /** whether the plan holds some of the tenants only */
+  readonly partial: boolean;
   readonly failOn: FailOn;
   /** whether sources get the annotation that keeps them out of an apply */
   readonly mark: boolean;
@@ -51,13 +53,18 @@ export interface PlannedPackage {
 
 /** Reads a package and plans it; writes nothing. */
 export async function planPackage(flags: PlanFlags, io: CliIo, progress: Progress): Promise<PlannedPackage> {
-  const tree = flags.tree ?? join(flags.root, HOST_FOLDER);
   progress.say('reading');
   const loaded = await loadPackage(flags.root, {
-    tree,
+    tree: treeOf(flags),
     ...(flags.platform !== undefined && { platform: flags.platform }),
     signal: io.signal,
   });
+  return planLoaded(loaded, flags, io, progress);
+}
+
+/** Plans what was read already, such as a commit. */
+export async function planLoaded(loaded: LoadedPackage, flags: PlanFlags, io: CliIo, progress: Progress): Promise<PlannedPackage> {
+  const tree = treeOf(flags);
   const { render, failOn, mark } = await resolveConfig(flags, loaded.texts, flags.failOnDefault);
   progress.say(`planning ${loaded.inputs.length} objects`);
   const whole = plan({
@@ -76,6 +83,7 @@ export async function planPackage(flags: PlanFlags, io: CliIo, progress: Progres
     tree,
     plan: selectTenants(whole, flags.tenants),
     withheld: flags.tenants.length === 0 ? { files: [], foreign: 0 } : withheldOf(whole),
+    partial: flags.tenants.length > 0,
     failOn,
     mark,
   };
@@ -83,6 +91,10 @@ export async function planPackage(flags: PlanFlags, io: CliIo, progress: Progres
 
 function withheldOf({ shared, decisions }: Plan): Withheld {
   return { files: shared, foreign: decisions.filter(({ reason }) => reason === 'HostObjectForeign').length };
+}
+
+function treeOf({ root, tree }: PlanFlags): string {
+  return tree ?? join(root, HOST_FOLDER);
 }
 
 /**

@@ -23,6 +23,7 @@ import { type PlanFlags, type PlannedPackage, planPackage } from './plan-package
 import { progress } from './progress.ts';
 import { sharedBehind } from './shared-behind.ts';
 import { differenceText, staleText } from './stale-text.ts';
+import { foreignFindings, foreignInPlace, unaccounted } from './unaccounted.ts';
 
 export type RenderOutput = 'dir' | 'stdout' | 'json';
 
@@ -53,10 +54,10 @@ export async function runRender(flags: RenderFlags, context: CliContext): Promis
 
   try {
     const read = await planPackage({ ...flags, fields: flags.output === 'json' }, io, talk);
-    const planned = {
-      ...read,
-      plan: { ...read.plan, findings: [...read.plan.findings, ...(flags.output === 'stdout' ? [] : sharedBehind(read))] },
-    };
+    talk.say('comparing');
+    const difference = flags.output === 'stdout' || read.plan.stopped ? undefined : await differenceOf(read, io.signal);
+    const ofTree = difference === undefined ? [] : [...sharedBehind(read), ...foreignFindings(read, difference)];
+    const planned = { ...read, plan: { ...read.plan, findings: [...read.plan.findings, ...ofTree] } };
     const style = packageStyle(planned, io, flags);
     if (flags.report.length > 0) {
       const { printValidation } = await import('./print-validation.ts');
@@ -64,7 +65,7 @@ export async function runRender(flags: RenderFlags, context: CliContext): Promis
     }
     if (planned.plan.stopped) return await stop(planned, flags, context, style, talk.clear);
 
-    if (flags.output === 'stdout') {
+    if (difference === undefined) {
       talk.clear();
       writePieces(
         io.stdout,
@@ -73,8 +74,6 @@ export async function runRender(flags: RenderFlags, context: CliContext): Promis
       say(await printPlaced(planned, style, (placed) => renderText(planned.plan, undefined, placed)));
       return exitCode(planned);
     }
-    talk.say('comparing');
-    const difference = await differenceOf(planned, io.signal);
     const { siblings, unmarked } = await besideTree(planned, flags);
     for (const place of unmarked) say(`note: ${visible(place)} cannot be marked as a source; write the annotation by hand.\n`);
     if (flags.check) {
@@ -150,7 +149,12 @@ async function check(
   style: TextStyle,
 ): Promise<number> {
   const { io } = context;
-  const foreign = foreignFiles(planned.plan);
+  const inPlace = foreignInPlace(planned);
+  const unexplained = unaccounted(planned, difference).foreign.filter((path) => !inPlace.includes(path));
+  const foreign = [
+    ...inPlace.map((path) => ({ path, reason: 'HostObjectForeign' as const })),
+    ...unexplained.map((path) => ({ path, reason: 'TreeFileForeign' as const })),
+  ];
   const stale = staleText({ difference, siblings, foreign }, flags.mend, style, (path) => shownPath(io.cwd, path));
   if (flags.output === 'json') writePieces(io.stdout, renderReport(await withFieldLines(planned), difference));
   else if (flags.diff) writePieces(io.stdout, differenceText(difference, style));
@@ -181,15 +185,6 @@ function frozenLines({ tenants }: Plan): readonly string[] {
         `frozen: tenant ${tenantId(tenant)}, whose ${writesBoundary(tenant) ? 'own objects' : 'files'} stay as they last were. Why: ${tenant.frozen}`,
       ),
     );
-}
-
-/** Files in the place of ours that somebody changed so that they are not recognisably ours, or that were never ours. */
-function foreignFiles(plan: Plan): readonly string[] {
-  const decisions = [...plan.tenants.flatMap((tenant) => tenant.decisions), ...plan.decisions];
-  const files = decisions
-    .filter((decision) => decision.reason === 'HostObjectForeign')
-    .map((decision) => (decision.params['file'] ?? '').replace(/^host\//, ''));
-  return [...new Set(files)].sort();
 }
 
 function summary(difference: TreeDifference, siblings: Siblings): string {

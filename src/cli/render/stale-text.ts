@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTwoFilesPatch } from 'diff';
+import { reasonOf } from '../../core/decision/reasons.ts';
 import { visible, visibleLines } from '../../report/escape.ts';
 import { listing, plural, type TextStyle, type Tone } from '../../report/text.ts';
 import type { TreeDifference } from '../tree/compare-tree.ts';
@@ -9,8 +10,8 @@ import type { Siblings } from '../tree/write-tree.ts';
 export interface Stale {
   readonly difference: TreeDifference;
   readonly siblings: Siblings;
-  /** files in the place of ours that are not recognisably ours, relative to the tree */
-  readonly foreign: readonly string[];
+  /** files that are not ours, relative to the tree: in the place of one of ours, or where no source gives any */
+  readonly foreign: readonly { readonly path: string; readonly reason: 'HostObjectForeign' | 'TreeFileForeign' }[];
 }
 
 /**
@@ -54,7 +55,7 @@ export function staleText(
   );
   lines.push(
     ...listing(
-      foreign.map((path) => [style.paint('refused', `  ! ${host(path)}  TP1004 HostObjectForeign`)]),
+      foreign.map(({ path, reason }) => [style.paint('refused', `  ! ${host(path)}  ${reasonOf(reason).code} ${reason}`)]),
       'files of others',
       style,
     ),
@@ -66,12 +67,15 @@ export function staleText(
       style,
     ),
   );
-  if (foreign.length > 0) {
+  if (foreign.length === 0) lines.push(`  to mend it: ${visible(mend)}`);
+  else if (foreign.some(({ reason }) => reason === 'HostObjectForeign')) {
     lines.push('  to mend it: put the files marked ! back as a render wrote them (git checkout), or move them out of the tree; then:');
     lines.push(`    ${visible(mend)}`);
-    return `${lines.join('\n')}\n`;
+  } else {
+    lines.push('  no source gives the files marked !, and what applies the tree applies them all the same');
+    lines.push('  to mend it: move them out of the tree, or remove them (git rm); then:');
+    lines.push(`    ${visible(mend)}`);
   }
-  lines.push(`  to mend it: ${visible(mend)}`);
   return `${lines.join('\n')}\n`;
 }
 

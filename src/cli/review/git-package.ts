@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Finding } from '../../core/plan/plan-types.ts';
 import { finding } from '../../krm/finding.ts';
-import { assemblePackage, type DocumentReader, type Package, READ, textOfBytes } from '../../krm/package.ts';
+import { assemblePackage, type DocumentReader, HOST_FOLDER, type Package, READ, textOfBytes } from '../../krm/package.ts';
 import { packageFiles } from '../../krm/package-paths.ts';
 import { TenantplaneError } from '../errors.ts';
 import type { Git, GitEntry } from './git.ts';
@@ -22,6 +22,8 @@ const LFS = 'version https://git-lfs.github.com/spec/';
 export function packageAtCommit(git: Git, { commit, ref, folder, root }: AtCommit, read: DocumentReader): Package {
   const entries = git.list(commit, folder);
   if (entries === undefined) {
+    const submodule = git.submoduleAt(commit, folder);
+    if (submodule !== undefined) throw otherRepository(submodule, ref);
     throw new TenantplaneError('usage', `${ref} (${commit.slice(0, 12)}) has no folder ${folder}.`, {
       hint: 'Name a package that both sides have; for one that is new, compare it with an empty folder.',
     });
@@ -29,11 +31,26 @@ export function packageAtCommit(git: Git, { commit, ref, folder, root }: AtCommi
   const files = new Map(entries.filter(({ type }) => type === 'file').map((entry) => [entry.path, entry]));
   const textAt = (path: string): string => contents(git, files.get(path))[0]?.toString('utf8') ?? '';
   const paths = packageFiles([...files.keys()], textAt);
+  needNoSubmodule(entries, (path) => packageFiles([...files.keys(), path], textAt).includes(path), ref);
   const bytes = git.blobs(paths.map((path) => files.get(path)?.id ?? ''));
   const byPath = new Map(paths.map((path, index) => [path, bytes[index] ?? Buffer.alloc(0)]));
   const findings = linkFindings(git, entries);
   return assemblePackage(root, { paths, findings }, (path, rendered) => textOf(byPath.get(path) ?? Buffer.alloc(0), path, rendered, ref), {
     read,
+  });
+}
+
+/** What lies in a submodule would be missing, as if somebody had deleted it. A rendered tree may lie in one: it is no input. */
+function needNoSubmodule(entries: readonly GitEntry[], isRead: (path: string) => boolean, ref: string): void {
+  for (const { path, type } of entries) {
+    const rendered = path === HOST_FOLDER || path.startsWith(`${HOST_FOLDER}/`);
+    if (type === 'repository' && !rendered && isRead(`${path}/any.yaml`)) throw otherRepository(path, ref);
+  }
+}
+
+function otherRepository(path: string, ref: string): TenantplaneError {
+  return new TenantplaneError('git', `${path} at ${ref} is a submodule: its files are in another repository, and not in this one.`, {
+    hint: `Check both sides out with their submodules and compare the folders (tenantplane diff --base DIR --head DIR), go into ${path}, or list it in .krmignore.`,
   });
 }
 

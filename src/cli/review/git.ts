@@ -9,12 +9,18 @@ const QUIET = { GIT_TERMINAL_PROMPT: '0', GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_F
 
 /** A repository, asked through the git command; its working tree and index are left alone. */
 export interface Git {
+  /** its working tree, or itself where it has none */
+  readonly root: string;
+  /** it has no working tree */
+  readonly bare: boolean;
   /** the full commit of a ref */
   commit(ref: string): string;
   mergeBase(a: string, b: string): string;
   /** a folder of the disk as the repository names it, `''` for its root */
   pathOf(folder: string): string;
   list(commit: string, folder: string): readonly GitEntry[] | undefined;
+  /** the submodule that is a folder or holds it */
+  submoduleAt(commit: string, folder: string): string | undefined;
   blobs(ids: readonly string[]): readonly Buffer[];
 }
 
@@ -22,23 +28,26 @@ export interface GitEntry {
   /** relative to the folder that was listed */
   readonly path: string;
   readonly id: string;
-  readonly type: 'file' | 'link' | 'other';
+  readonly type: 'file' | 'link' | 'repository' | 'other';
 }
 
 /** @throws TenantplaneError where the folder is in no repository, or git is missing */
 export function openGit(cwd: string, env: CliIo['env']): Git {
   const ask = (where: string, args: readonly string[], input?: string): Answered => askGit(where, env, args, input);
   const isShallow = (): boolean => ask(cwd, ['rev-parse', '--is-shallow-repository']).stdout.toString('utf8').trim() === 'true';
-  const top = ask(cwd, ['rev-parse', '--show-toplevel']);
+  const bare = ask(cwd, ['rev-parse', '--is-bare-repository']).stdout.toString('utf8').trim() === 'true';
+  const top = ask(cwd, ['rev-parse', bare ? '--absolute-git-dir' : '--show-toplevel']);
   if (top.status !== 0) {
     throw new TenantplaneError('git', `${cwd} is in no git repository: ${lastLine(top.stderr)}`, {
       hint: 'Go into the repository, or compare two folders: tenantplane diff --base DIR --head DIR.',
     });
   }
   const root = top.stdout.toString('utf8').replace(/\n$/, '');
-  const prefix = ask(cwd, ['rev-parse', '--show-prefix'])
-    .stdout.toString('utf8')
-    .replace(/\/?\n$/, '');
+  const prefix = bare
+    ? relative(root, cwd)
+    : ask(cwd, ['rev-parse', '--show-prefix'])
+        .stdout.toString('utf8')
+        .replace(/\/?\n$/, '');
   const commit = (ref: string): string => {
     const found = ask(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]);
     if (found.status === 0) return found.stdout.toString('utf8').trim();
@@ -61,6 +70,8 @@ export function openGit(cwd: string, env: CliIo['env']): Git {
     );
   };
   return {
+    root,
+    bare,
     commit,
     mergeBase(a, b) {
       const found = ask(root, ['merge-base', commit(a), commit(b)]);
@@ -86,6 +97,12 @@ export function openGit(cwd: string, env: CliIo['env']): Git {
       const found = ask(root, ['ls-tree', '-r', '-z', '--full-tree', `${at}:${folder}`]);
       return found.status === 0 ? entriesOf(found.stdout.toString('utf8')) : undefined;
     },
+    submoduleAt(at, folder) {
+      const steps = folder.split('/');
+      return steps
+        .map((_, index) => steps.slice(0, index + 1).join('/'))
+        .find((path) => ask(root, ['ls-tree', '-z', '--full-tree', at, '--', path]).stdout.toString('utf8').startsWith(SUBMODULE));
+    },
     blobs(ids) {
       if (ids.length === 0) return [];
       const found = ask(root, ['cat-file', '--batch'], `${ids.join('\n')}\n`);
@@ -97,12 +114,21 @@ export function openGit(cwd: string, env: CliIo['env']): Git {
 
 const FETCH = 'Fetch the history first: git fetch --unshallow (in CI: fetch-depth: 0).';
 
+const SUBMODULE = '160000';
+const TYPES: ReadonlyMap<string, GitEntry['type']> = new Map([
+  ['100644', 'file'],
+  ['100755', 'file'],
+  ['100664', 'file'],
+  ['120000', 'link'],
+  [SUBMODULE, 'repository'],
+]);
+
 function entriesOf(listing: string): GitEntry[] {
   return listing.split('\0').flatMap((line) => {
     const match = /^(\d{6}) \w+ ([0-9a-f]+)\t([\s\S]+)$/.exec(line);
     if (match === null) return [];
     const [, mode = '', id = '', path = ''] = match;
-    return [{ path, id, type: mode === '120000' ? ('link' as const) : mode.startsWith('100') ? ('file' as const) : ('other' as const) }];
+    return [{ path, id, type: TYPES.get(mode) ?? 'other' }];
   });
 }
 

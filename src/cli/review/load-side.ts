@@ -1,6 +1,8 @@
-import { join, relative } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import { type DocumentReader, HOST_FOLDER, type Package } from '../../krm/package.ts';
 import { readDocuments } from '../../krm/yaml/read.ts';
+import { TenantplaneError } from '../errors.ts';
 import type { CliIo } from '../io.ts';
 import { composePackage, type LoadedPackage, loadPackage, readPlatform } from '../render/load-package.ts';
 import { shownPath } from '../render/package-style.ts';
@@ -14,6 +16,8 @@ export interface LoadedSide {
   readonly label: string;
   readonly commit?: string;
   readonly loaded: LoadedPackage;
+  /** everything that lies in the rendered tree, whatever it is, by path relative to it */
+  readonly treePaths: readonly string[];
 }
 
 export interface SideOptions {
@@ -29,20 +33,30 @@ export async function loadSide(place: Place, options: SideOptions): Promise<Load
   switch (place.kind) {
     case 'folder': {
       const path = place.path ?? root;
+      if (place.path === undefined && openGit(io.cwd, io.env).bare) {
+        throw new TenantplaneError('git', `${io.cwd} is a bare repository: it has no working tree that could be compared.`, {
+          hint: 'Name two commits: tenantplane diff A..B PACKAGE.',
+        });
+      }
       const loaded = await loadPackage(path, { ...options, tree: join(path, HOST_FOLDER), signal: io.signal });
-      return { label: place.path === undefined ? 'working tree' : shownPath(io.cwd, path), loaded };
+      return {
+        label: place.path === undefined ? 'working tree' : shownPath(io.cwd, path),
+        loaded,
+        treePaths: pathsBelow(join(path, HOST_FOLDER)),
+      };
     }
     case 'stdin': {
       const pack = packageFromStdin(root, await io.readStdin());
       const platform = options.platform === undefined ? undefined : await readPlatform(options.platform, { ...options, signal: io.signal });
-      return { label: 'stdin', loaded: inMemory(pack, platform) };
+      const loaded = inMemory(pack, platform);
+      return { label: 'stdin', loaded, treePaths: [...loaded.host.keys()] };
     }
     case 'ref':
     case 'merge-base': {
       const git = openGit(io.cwd, io.env);
       const commit = place.kind === 'ref' ? git.commit(place.ref) : git.mergeBase(...place.refs);
       const ref = place.kind === 'ref' ? place.ref : `merge base of ${place.refs.join(' and ')}`;
-      return { label: ref, commit, loaded: await atCommit(git, { commit, ref }, options) };
+      return { label: ref, commit, loaded: await atCommit(git, { commit, ref }, options), treePaths: treePathsAt(git, commit, root) };
     }
   }
 }
@@ -52,20 +66,35 @@ async function atCommit(git: Git, at: { readonly commit: string; readonly ref: s
   const { root, platform, read, io } = options;
   const pack = packageAtCommit(git, { ...at, folder: git.pathOf(root), root }, read);
   if (platform === undefined) return inMemory(pack, undefined);
-  const outside = relative(io.cwd, platform).startsWith('..') && !isInside(git, platform);
-  const other = outside
-    ? await readPlatform(platform, { read, signal: io.signal })
-    : packageAtCommit(git, { ...at, folder: git.pathOf(platform), root: platform }, read);
+  const other = isAtCommit(git, at.commit, platform, io.env)
+    ? packageAtCommit(git, { ...at, folder: git.pathOf(platform), root: platform }, read)
+    : await readPlatform(platform, { read, signal: io.signal });
   return inMemory(pack, other);
 }
 
-function isInside(git: Git, path: string): boolean {
+/** In the order of their paths; a link, or another repository, is a path as well. */
+function treePathsAt(git: Git, commit: string, root: string): readonly string[] {
+  return (git.list(commit, [git.pathOf(root), HOST_FOLDER].filter((step) => step !== '').join('/')) ?? []).map(({ path }) => path).sort();
+}
+
+function pathsBelow(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort();
+}
+
+/** Whether a folder is read at the commit: one in the repository, unless it is a clone of another one that lies there. */
+export function isAtCommit(git: Git, commit: string, path: string, env: CliIo['env']): boolean {
+  let folder: string;
   try {
-    git.pathOf(path);
-    return true;
+    folder = git.pathOf(path);
   } catch {
     return false;
   }
+  const known = git.list(commit, folder) !== undefined || git.submoduleAt(commit, folder) !== undefined;
+  return known || !existsSync(path) || openGit(path, env).root === git.root;
 }
 
 function inMemory(pack: Package, platform: Package | undefined): LoadedPackage {

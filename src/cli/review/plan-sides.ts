@@ -4,11 +4,11 @@ import { configurationAlone } from '../../core/review/between.ts';
 import type { Review } from '../../core/review/review.ts';
 import { review, treeOf } from '../../core/review/review-plans.ts';
 import type { PlanInput, Sides } from '../../core/review/sides.ts';
-import { locate } from '../../krm/yaml/locate.ts';
 import type { LoadedPackage } from '../render/load-package.ts';
 import { PLATFORM } from '../render/load-package.ts';
 import { previousTree } from '../render/previous-tree.ts';
 import type { LoadedSide } from './load-side.ts';
+import { withLines } from './review-lines.ts';
 
 /** A side, and the config that it is rendered with. */
 export interface SideToPlan extends LoadedSide {
@@ -65,24 +65,4 @@ function observation({ loaded, config }: SideToPlan): Observation {
     foreign: ({ path }) => path.startsWith(PLATFORM),
     keepFields: false,
   };
-}
-
-/** Most causes that are looked up: each means parsing its file with positions. */
-const MOST_LINES = 200;
-
-/** Each edit with the line of its first changed field; the object's own line is known already. */
-async function withLines(found: Review, loaded: Sides<LoadedPackage>): Promise<Review> {
-  let budget = MOST_LINES;
-  const causes = [];
-  for (const cause of found.causes) {
-    const [field] = cause.fields;
-    const text = loaded.after.texts.get(cause.file);
-    if (cause.verb !== 'changed' || field === undefined || text === undefined || budget === 0) causes.push(cause);
-    else {
-      budget -= 1;
-      const line = (await locate(text, cause.document, field.pointer))?.line;
-      causes.push(line === undefined ? cause : { ...cause, line });
-    }
-  }
-  return { ...found, causes };
 }

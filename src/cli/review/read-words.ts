@@ -43,13 +43,15 @@ export function readWords({ words, base, head, cwd }: DiffWords): Comparison {
   const refs: string[] = [];
   const paths: string[] = [];
   for (const word of words) (paths.length > 0 || isFolder(word) ? paths : refs).push(word);
+  // behind a range stands the package, which need not lie on the disk: not in a bare repository
+  if (paths.length === 0 && refs.length === 2 && refs[0]?.includes('..') === true) paths.push(...refs.splice(1));
   const [first, second] = paths;
   if (refs.length === 0 && first !== undefined && second !== undefined && paths.length === 2) return folders(first, second, cwd);
-  const range = rangeOf(refs);
-  if (range === undefined || paths.length > 1 || first === '-') {
+  const sides = rangeOf(refs);
+  if (sides === undefined || paths.length > 1 || first === '-') {
     throw new TenantplaneError('usage', `It is not clear what to compare: ${words.join(' ')}.`, { hint: USAGE });
   }
-  return { root: resolve(cwd, first ?? '.'), ...range };
+  return { root: resolve(cwd, first ?? '.'), ...sides };
 }
 
 function folders(base: string, head: string, cwd: string): Comparison {

@@ -1,35 +1,75 @@
-import { fill, reasonOf } from '../../core/decision/reasons.ts';
 import type { JsonObject } from '../../core/kube/json.ts';
 import { byUrgency, type CauseGroup, groupsByCause, URGENCY } from '../../core/review/order.ts';
 import type { Review } from '../../core/review/review.ts';
 import type { Answer, AnswerTable, TreeNode } from '../../report/answer/answer.ts';
 import type { Issue } from '../../report/issues.ts';
 import { plainObject } from './plain-json.ts';
+import { reviewIssues } from './review-issues.ts';
 import { type ReviewTextOptions, reviewText } from './review-text.ts';
-import { countsText, effectWords, fieldText, groupTitle, objectName, VERB_SIGN, verdict } from './review-words.ts';
+import { committedVerdict, countsText, effectWords, fieldText, groupTitle, objectName, VERB_SIGN, verdict } from './review-words.ts';
 
 /** A review for every printer. */
 export function reviewAnswer(review: Review, options: ReviewTextOptions & { readonly kind: 'DiffReport' | 'WhatIfReport' }): Answer {
   const changes = [...review.changes].sort(byUrgency);
+  const issues = reviewIssues(review);
   return {
     kind: options.kind,
-    title: `${review.before.label} -> ${review.after.label}: ${verdict(review)}`,
+    title: `${review.before.label} -> ${review.after.label}: ${committedVerdict(review)}${verdict(review)}`,
     // Each is made where its format is asked for: of a fleet it is large.
     get document() {
       return { summary: summary(review), ...plainObject({ ...review, changes }) };
     },
     get items() {
-      return changes.map(plainObject);
+      return itemsOf({ ...review, changes });
     },
     get tables() {
-      return [changesTable(review), isolationTable(review)];
+      return [...issuesTable(issues), changesTable(review), isolationTable(review)];
     },
     get trees() {
-      return groupsByCause(review).map(groupTree);
+      return [...issuesTree(issues), ...groupsByCause(review).map(groupTree)];
     },
-    issues: issues(review),
+    issues,
     text: (style) => reviewText(review, options, style),
   };
+}
+
+/** What needs attention first, then what changes; `type` says what a line is. */
+function itemsOf({ committed, stops, refusals, outOfScope, changes }: Review): readonly JsonObject[] {
+  const typed = (type: string, rows: readonly object[]): JsonObject[] => rows.map((row) => ({ type, ...plainObject(row) }));
+  return [
+    ...typed('committed', committed === undefined ? [] : [committed]),
+    ...typed('stop', stops),
+    ...typed('refusal', refusals),
+    ...typed('outOfScope', outOfScope),
+    ...typed('change', changes),
+  ];
+}
+
+function issuePlace({ source }: Issue): string {
+  return source === undefined ? '' : `${source.path}${source.line === undefined ? '' : `:${source.line}`}`;
+}
+
+function issuesTable(issues: readonly Issue[]): readonly AnswerTable[] {
+  if (issues.length === 0) return [];
+  const columns = [{ name: 'grade' }, { name: 'code' }, { name: 'where' }, { name: 'object' }, { name: 'what' }];
+  const rows = issues.map((issue) => ({
+    cells: [issue.grade, `${issue.code} ${issue.reason}`, issuePlace(issue), issue.object ?? '', issue.message],
+  }));
+  return [{ title: 'needs attention', columns, rows, ofIssues: true }];
+}
+
+function issuesTree(issues: readonly Issue[]): readonly TreeNode[] {
+  if (issues.length === 0) return [];
+  const children = issues.map(
+    (issue): TreeNode => ({
+      text: [issue.object, `${issue.code} ${issue.reason}`, issuePlace(issue)]
+        .filter((part) => part !== undefined && part !== '')
+        .join('  '),
+      sign: issue.grade === 'warning' ? '?' : '!',
+      children: [{ text: issue.message, children: [] }],
+    }),
+  );
+  return [{ text: `needs attention: ${issues.length}`, children }];
 }
 
 function groupTree(group: CauseGroup): TreeNode {
@@ -59,6 +99,7 @@ function summary(review: Review): JsonObject {
       added: review.refusals.filter(({ verb }) => verb === 'added').length,
       removed: review.refusals.filter(({ verb }) => verb === 'removed').length,
     },
+    outOfScope: review.outOfScope.length,
   };
 }
 
@@ -97,60 +138,4 @@ function isolationTable({ isolation }: Review): AnswerTable {
     columns: [{ name: 'tenant' }, { name: 'control' }, { name: 'before' }, { name: 'after' }, { name: 'direction' }],
     rows: isolation.map((row) => ({ cells: [row.tenant, row.control, row.before, row.after, row.direction] })),
   };
-}
-
-/** What a person has to look at: what would be refused, isolation that weakens, data that goes. */
-function issues(review: Review): Issue[] {
-  const weakened = reasonOf('IsolationWeakened');
-  const places = new Map(
-    review.causes.map((cause) => [
-      cause.id,
-      { path: cause.file, document: cause.document, ...(cause.line !== undefined && { line: cause.line }) },
-    ]),
-  );
-  const at = (causes: readonly string[]): Pick<Issue, 'source'> => {
-    const source = places.get(causes[0] ?? '');
-    return source === undefined || source.path === '' ? {} : { source };
-  };
-  return [
-    ...review.refusals
-      .filter(({ verb }) => verb === 'added')
-      .map(
-        ({ code, reason, message, remedy, subject, causes }): Issue => ({
-          grade: 'refused',
-          code,
-          reason,
-          message,
-          remedy,
-          object: objectName(subject),
-          ...at(causes),
-        }),
-      ),
-    ...review.isolation
-      .filter(({ direction }) => direction === 'weaker')
-      .map(
-        ({ tenant, control, before, after, causes }): Issue => ({
-          grade: 'warning',
-          code: weakened.code,
-          reason: 'IsolationWeakened',
-          message: fill(weakened.message, { control, tenant, before, after }),
-          remedy: weakened.remedy,
-          object: `TenantCluster ${tenant}`,
-          ...at(causes),
-        }),
-      ),
-    ...review.changes
-      .filter(({ effects }) => effects.includes('data-deleted'))
-      .map(
-        ({ host, code, reason, message, causes }): Issue => ({
-          grade: 'warning',
-          code,
-          reason,
-          message: `${message} Its data goes with it.`,
-          remedy: 'Take a backup first.',
-          object: objectName(host),
-          ...at(causes),
-        }),
-      ),
-  ];
 }

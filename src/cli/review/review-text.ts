@@ -1,7 +1,8 @@
 import { byUrgency, type CauseGroup, groupsByCause, URGENCY } from '../../core/review/order.ts';
-import type { HostChange, InputChange, IsolationChange, RefusalChange, Review, ReviewSide } from '../../core/review/review.ts';
+import type { HostChange, InputChange, IsolationChange, Review, ReviewSide } from '../../core/review/review.ts';
 import { visible } from '../../report/escape.ts';
 import { listing, plural, type TextStyle, type Tone } from '../../report/text.ts';
+import { committedLines, outOfScopeLines, refusalLines, stopLines } from './findings-text.ts';
 import {
   alike,
   causeName,
@@ -24,23 +25,22 @@ export interface ReviewTextOptions {
 const MOST = 6;
 
 export function reviewText(review: Review, { mode }: ReviewTextOptions, style: TextStyle): string {
-  const lines = [...head(review, style)];
+  const lines = head(review, mode, style);
   if (mode === 'reasons') lines.push(...reasons(review, style));
   else if (mode === 'causes') lines.push(...groupsByCause(review).flatMap((group) => ['', ...groupLines(group, style)]));
   lines.push(...isolationLines(review.isolation, mode, style), ...refusalLines(review.refusals, mode, style));
+  lines.push(...outOfScopeLines(review.outOfScope, mode, style));
   return `${lines.join('\n')}\n`;
 }
 
-function head(review: Review, style: TextStyle): string[] {
+function head(review: Review, mode: ReviewTextOptions['mode'], style: TextStyle): string[] {
   const counts = effectCounts(review, URGENCY);
   return [
     visible(`${sideText(review.before)} -> ${sideText(review.after)}`),
+    ...committedLines(review.committed, mode, style),
     style.paint('strong', verdict(review)),
     ...(counts.length === 0 ? [] : [`  ${counts.join(' · ')}`]),
-    ...(review.stopped === undefined ? [] : [style.paint('refused', visible(`! nothing would be written: ${review.stopped}`))]),
-    ...review.frozen.map(({ tenant, why }) =>
-      style.paint('refused', visible(`! ${tenant} is frozen, its own objects stay as they are: ${why}`)),
-    ),
+    ...stopLines(review, style),
   ];
 }
 
@@ -133,22 +133,4 @@ function isolationLines(rows: readonly IsolationChange[], mode: ReviewTextOption
     return [first?.direction === 'weaker' ? style.paint('refused', line) : line];
   });
   return ['', style.paint('strong', 'isolation'), ...listing(blocks, 'controls', style)];
-}
-
-function refusalLines(rows: readonly RefusalChange[], mode: ReviewTextOptions['mode'], style: TextStyle): string[] {
-  const added = rows.filter(({ verb }) => verb === 'added');
-  const gone = rows.length - added.length;
-  if (mode === 'summary') return rows.length === 0 ? [] : [`  ${plural(added.length, 'new refusal')}, ${gone} gone`];
-  const blocks = added.map((row) => [
-    style.paint(
-      'refused',
-      visible(`  ! ${objectName(row.subject)}${row.tenant === undefined ? '' : ` of ${row.tenant}`}  ${row.code} ${row.reason}`),
-    ),
-    visible(`      ${row.message}`),
-    ...(row.remedy === '' ? [] : [visible(`      try: ${row.remedy}`)]),
-  ]);
-  return [
-    ...(added.length === 0 ? [] : ['', style.paint('strong', `would be refused: ${added.length}`), ...listing(blocks, 'refusals', style)]),
-    ...(gone === 0 ? [] : ['', `no longer refused: ${gone}`]),
-  ];
 }

@@ -2,6 +2,7 @@ import type { Review } from '../../core/review/review.ts';
 import type { CliIo, SharedFlags } from '../io.ts';
 import { type Progress, progress } from '../render/progress.ts';
 import { type ConfigFlags, resolveConfig } from '../render/render-config.ts';
+import { committedTree } from './committed-tree.ts';
 import { type LoadedSide, loadSide, rememberingReader, type SideOptions } from './load-side.ts';
 import { reviewSides, type SideToPlan } from './plan-sides.ts';
 import { type DiffWords, readWords } from './read-words.ts';
@@ -42,7 +43,8 @@ export async function readAndReview(flags: VersionFlags, io: CliIo, talk: Progre
   const after = await toPlan(await loadSide(comparison.after, options), flags);
   talk.say('planning both sides');
   const { review } = await reviewSides({ before, after });
-  return { review, root: after.loaded.root, after };
+  const committed = committedTree({ before, after });
+  return { review: committed === undefined ? review : { ...review, committed }, root: after.loaded.root, after };
 }
 
 async function toPlan(side: LoadedSide, flags: ConfigFlags): Promise<SideToPlan> {

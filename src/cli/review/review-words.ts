@@ -1,6 +1,6 @@
 import type { Json } from '../../core/kube/json.ts';
 import type { CauseGroup } from '../../core/review/order.ts';
-import type { Effect, FieldChange, HostChange, InputChange, Review } from '../../core/review/review.ts';
+import type { CommittedTree, Effect, FieldChange, HostChange, InputChange, Review } from '../../core/review/review.ts';
 import { jsonText } from '../../report/json-text.ts';
 import { plural } from '../../report/text.ts';
 
@@ -39,6 +39,22 @@ export function objectName({
   readonly name: string;
 }): string {
   return `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;
+}
+
+/** `1 not ours, 3 stale, 2 missing` */
+export function committedCounts({ foreign, changed, missing, extra }: CommittedTree): string {
+  const counts = [
+    [foreign, 'not ours'],
+    [changed, 'stale'],
+    [missing, 'missing'],
+    [extra, 'extra'],
+  ] as const;
+  return counts.flatMap(([files, word]) => (files.length === 0 ? [] : [`${files.length} ${word}`])).join(', ');
+}
+
+/** For a heading: what is applied is the tree, so that comes first. */
+export function committedVerdict({ committed }: Review): string {
+  return committed === undefined ? '' : `the committed tree is not what its package renders (${committedCounts(committed)}), `;
 }
 
 /** What a review comes to, in one line. Where something stops, nothing else is known to stay as it is. */

@@ -48,8 +48,8 @@ export async function runWhatIf(flags: WhatIfFlags, context: CliContext): Promis
     );
     talk.say('planning both sides');
     const { review } = await reviewSides({
-      before: { label: 'as it is', loaded, config: before.render },
-      after: { label: `with ${asked.join(' ')}`, loaded: { ...loaded, inputs }, config: after.render },
+      before: { label: 'as it is', loaded, treePaths: [], config: before.render },
+      after: { label: `with ${asked.join(' ')}`, loaded: { ...loaded, inputs }, treePaths: [], config: after.render },
     });
     talk.clear();
     return tellReview(review, 'WhatIfReport', flags.root, flags, io);

@@ -42,5 +42,9 @@ export const INPUT_WHYS: WhysOf<typeof INPUT_REASONS> = {
     'audit',
     'A ledger that somebody wrote anew as a whole agrees with itself; only what the program decides for the same sources finds it out.',
   ],
+  TreeFileForeign: [
+    'audit',
+    'Whatever lies in the tree is applied with it, and of what no source gives nobody knows who wants it, or why.',
+  ],
   LedgerMissing: ['audit', 'Where ledgers are kept, one that is not there is a record that somebody took away.'],
 };

@@ -6,8 +6,8 @@ import { hostChanges } from './host-changes.ts';
 import { asPrevious, type HostTree, hostTree } from './host-tree.ts';
 import { fileChanges, inputChanges } from './input-changes.ts';
 import { enforcing, isolationChanges } from './isolation-changes.ts';
-import { refusalChanges } from './refusal-changes.ts';
-import type { FrozenTenant, HostChange, InputChange, Review, ReviewSide } from './review.ts';
+import { outOfScopeChanges, refusalChanges } from './refusal-changes.ts';
+import type { FrozenTenant, HostChange, InputChange, Review, ReviewSide, StopFinding } from './review.ts';
 import { type Reviewed, reviewed } from './reviewed.ts';
 import { type PlanInput, type Sides, tenantId } from './sides.ts';
 
@@ -34,7 +34,8 @@ export function review(before: Plan, after: Plan, input: Sides<PlanInput>, confi
   const isolation = isolationChanges(sides, causes);
   const { changes, unchanged } = hostChanges(sides, causes, split, enforcing(sides, isolation));
   const refusals = refusalChanges(sides, causes, split);
-  const used = new Set([...changes, ...isolation, ...refusals].flatMap((change) => change.causes));
+  const outOfScope = outOfScopeChanges(sides, causes);
+  const used = new Set([...changes, ...isolation, ...refusals, ...outOfScope].flatMap((change) => change.causes));
   const stopped = sides.after.plan.stopped
     ? sides.after.plan.findings.filter(({ severity, tenant }) => severity === 'error' && tenant === undefined)
     : [];
@@ -44,9 +45,11 @@ export function review(before: Plan, after: Plan, input: Sides<PlanInput>, confi
     causes: [...changed.changes.values(), ...(used.has(TOOL) ? [toolChange()] : [])],
     changes: changes.sort(byPlace),
     refusals,
+    outOfScope,
     isolation,
     unchanged,
     frozen: frozenTenants(before, after),
+    stops: after.findings.filter(({ severity }) => severity === 'error').map(stopFinding),
     ...(sides.after.plan.stopped && {
       stopped: stopped.map(({ code, message }) => `${code} ${message}`).join(' ') || 'the input contradicts itself',
     }),
@@ -72,6 +75,20 @@ function frozenTenants(before: Plan, after: Plan): FrozenTenant[] {
     const id = tenantId(tenant);
     return [{ tenant: id, why: tenant.frozen, ...(!old.has(id) && { newly: true as const }) }];
   });
+}
+
+function stopFinding({ code, reason, message, remedy, source, pointer, tenant }: Plan['findings'][number]): StopFinding {
+  return {
+    ...(tenant !== undefined && { tenant }),
+    code,
+    reason,
+    message,
+    remedy,
+    file: source.path,
+    document: source.document,
+    ...(source.line !== undefined && { line: source.line }),
+    ...(pointer !== undefined && { pointer }),
+  };
 }
 
 function sideOf({ input, plan, tree }: Reviewed): ReviewSide {

@@ -14,12 +14,35 @@ export interface Review {
   readonly changes: readonly HostChange[];
   /** subjects that are refused or held now and were not, and the other way round */
   readonly refusals: readonly RefusalChange[];
+  /** objects that reach no host, and were not there before or reached it */
+  readonly outOfScope: readonly OutOfScopeChange[];
   readonly isolation: readonly IsolationChange[];
   readonly unchanged: number;
   /** tenants whose tree stays as it last was, after the change */
   readonly frozen: readonly FrozenTenant[];
   /** why nothing would be written, after the change */
   readonly stopped?: string;
+  /** what freezes these tenants or stops everything, with its place */
+  readonly stops: readonly StopFinding[];
+  /** where a tree is committed beside the side after, and is not what its package renders */
+  readonly committed?: CommittedTree;
+}
+
+/** Files of a committed tree, from the folder of the package. */
+export interface CommittedTree {
+  /** no source gives them; what applies the tree applies them all the same */
+  readonly foreign: readonly string[];
+  /** not as a render gives them; those that the side before has otherwise come first */
+  readonly changed: readonly string[];
+  readonly missing: readonly string[];
+  /** a render takes them out */
+  readonly extra: readonly string[];
+}
+
+export interface StopFinding extends RefusalReason {
+  readonly tenant?: string;
+  readonly file: string;
+  readonly document: number;
 }
 
 export interface FrozenTenant {
@@ -99,16 +122,31 @@ export interface FieldChange {
   readonly rule?: string;
 }
 
-export interface RefusalChange {
-  readonly tenant?: string;
-  readonly verb: 'added' | 'removed';
-  readonly subject: ObjectRef;
-  readonly file?: string;
+/** One thing that is wrong with an object, and where in its file. */
+export interface RefusalReason {
   readonly code: string;
   readonly reason: string;
   readonly message: string;
   readonly remedy: string;
+  /** JSON Pointer in the object of the source */
+  readonly pointer?: string;
+  /** 1-based: of the pointer where the shell looked it up, else of the object */
+  readonly line?: number;
+}
+
+export interface OutOfScopeChange extends RefusalReason {
+  readonly tenant?: string;
+  readonly subject: ObjectRef;
+  readonly file?: string;
+  /** which object of the file it is, as the reader counts */
+  readonly document?: number;
   readonly causes: readonly string[];
+}
+
+export interface RefusalChange extends OutOfScopeChange {
+  readonly verb: 'added' | 'removed';
+  /** what else is wrong with it: one edit need not mend it */
+  readonly also: readonly RefusalReason[];
 }
 
 /** A declared control of a tenant that changed, and which way by the lattice of that control. */

@@ -34,6 +34,8 @@ export interface AnswerTable {
   readonly title?: string;
   readonly columns: readonly AnswerColumn[];
   readonly rows: readonly AnswerRow[];
+  /** says what the issues say: left out where those are listed anyway */
+  readonly ofIssues?: true;
 }
 
 export interface AnswerColumn {

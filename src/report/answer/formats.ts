@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../core/kube/json.ts';
+import { unobeyed } from '../escape.ts';
 import { githubCommands } from '../github.ts';
 import { jsonText } from '../json-text.ts';
 import { visibleYaml } from '../visible-yaml.ts';
@@ -19,10 +20,10 @@ const REPORT_VERSION = 'report.tenantplane.io/v1alpha1';
 
 /** A new format is a row here, and its name one in format-names.ts. */
 const FORMATS: Readonly<Record<AnswerFormat, (answer: Answer, tools: FormatTools) => string>> = {
-  text: (answer, { style }) => answer.text?.(style) ?? tablesText(answer, false),
-  table: (answer) => tablesText(answer, false),
-  wide: (answer) => tablesText(answer, true),
-  tree: ({ trees }) => treesText(trees),
+  text: (answer, { style }) => unobeyed(answer.text?.(style) ?? tablesText(answer, false)),
+  table: (answer) => unobeyed(tablesText(answer, false)),
+  wide: (answer) => unobeyed(tablesText(answer, true)),
+  tree: ({ trees }) => unobeyed(treesText(trees)),
   json: (answer) => `${jsonText(documentOf(answer), 2)}\n`,
   yaml: (answer, { yaml }) => visibleYaml(documentOf(answer), yaml),
   ndjson: ({ items }) => items.map((item) => `${jsonText(item)}\n`).join(''),

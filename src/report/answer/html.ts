@@ -1,14 +1,14 @@
 import { markupText } from '../escape.ts';
 import type { Answer, AnswerTable, TreeNode } from './answer.ts';
 import type { FormatTools } from './format-tools.ts';
-import { issueTables } from './markdown.ts';
+import { issueTables, ownTables } from './markdown.ts';
 import { columnNames, signed } from './tables.ts';
 import { signedText } from './trees.ts';
 
 /** One page without scripts and without anything from elsewhere; its policy forbids both, should an escape ever fail. */
 export function htmlAnswer(answer: Answer, tools: FormatTools): string {
   const title = markupText(answer.title);
-  const tables = [...answer.tables, ...issueTables(answer, tools)].map(table);
+  const tables = [...ownTables(answer), ...issueTables(answer, tools)].map(table);
   const body = [...tables, ...(answer.trees.length === 0 ? [] : [tree(answer.trees)])];
   return `<!doctype html>
 <html lang="en">

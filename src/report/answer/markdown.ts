@@ -7,9 +7,14 @@ import { signedText } from './trees.ts';
 
 /** GitHub flavoured Markdown, for comments, step summaries and wikis. What tenants wrote is a code span or a plain word. */
 export function markdownAnswer(answer: Answer, tools: FormatTools): string {
-  const tables = [...answer.tables, ...issueTables(answer, tools)].map(markdownTable);
+  const tables = [...ownTables(answer), ...issueTables(answer, tools)].map(markdownTable);
   const body = tables.length > 0 ? tables : [list(answer.trees, '')];
   return `${[`### ${markdownText(answer.title)}\n`, ...body].filter((part) => part !== '').join('\n')}`;
+}
+
+/** Tables that do not repeat the issues. */
+export function ownTables({ tables }: Answer): readonly AnswerTable[] {
+  return tables.filter(({ ofIssues }) => ofIssues !== true);
 }
 
 /** Issues as a table, for formats that show one. */

@@ -49,10 +49,22 @@ function diffCommand({ before, after }: Review): string {
 
 /** Paths as the pull request shows them. */
 function withPaths(review: Review, pathOf: (path: string) => string): Review {
+  const placed = <T extends { readonly file?: string }>(row: T): T => (row.file === undefined ? row : { ...row, file: pathOf(row.file) });
+  const { committed } = review;
   return {
     ...review,
     causes: review.causes.map((cause) => (cause.file === '' ? cause : { ...cause, file: pathOf(cause.file) })),
-    refusals: review.refusals.map((refusal) => (refusal.file === undefined ? refusal : { ...refusal, file: pathOf(refusal.file) })),
+    refusals: review.refusals.map(placed),
+    outOfScope: review.outOfScope.map(placed),
+    stops: review.stops.map(placed),
+    ...(committed !== undefined && {
+      committed: {
+        foreign: committed.foreign.map(pathOf),
+        changed: committed.changed.map(pathOf),
+        missing: committed.missing.map(pathOf),
+        extra: committed.extra.map(pathOf),
+      },
+    }),
   };
 }
 
@@ -60,7 +72,7 @@ function side({ label, commit }: ReviewSide): string {
   return commit === undefined || commit.startsWith(label) ? code(label) : `${code(label)} (${code(commit.slice(0, 12))})`;
 }
 
-function verdict({ stopped, changes, refusals, isolation, frozen }: Review): string {
+function verdict({ stopped, committed, changes, refusals, outOfScope, isolation, frozen }: Review): string {
   const count = (verb: string): number => changes.filter((change) => change.verb === verb).length;
   const tenants = new Set(changes.flatMap(({ tenant }) => tenant ?? [])).size;
   const refused = refusals.filter(({ verb }) => verb === 'added').length;
@@ -77,9 +89,11 @@ function verdict({ stopped, changes, refusals, isolation, frozen }: Review): str
       : `${changes.length === 1 ? '1 host object changes' : `${changes.length} host objects change`} (${code(told.join(' '))})${tenants === 0 ? '' : ` in ${plural(tenants, 'tenant')}`}`;
   const way = DIRECTIONS.find(([direction]) => isolation.some((change) => change.direction === direction))?.[1];
   return [
+    ...(committed === undefined ? [] : ['**the committed tree is not what its package renders**']),
     ...(stopped === undefined ? [] : ['**nothing would be rendered**']),
     ...(stopped !== undefined || (stops && changes.length === 0) ? [] : [head]),
     ...(refused > 0 ? [`**${refused} refused or held**`] : []),
+    ...(outOfScope.length > 0 ? [`${outOfScope.length} out of scope`] : []),
     ...(frozen.length > 0 ? [`**${plural(frozen.length, 'tenant')} frozen**`] : []),
     // of what is not rendered nothing is known
     ...(stops && way === undefined ? [] : [`isolation ${way ?? 'unchanged'}`]),

@@ -1,13 +1,17 @@
 import { isObject, type Json, type JsonObject } from '../../core/kube/json.ts';
 import type {
+  CommittedTree,
   Effect,
   FieldChange,
   HostChange,
   InputChange,
   IsolationChange,
+  OutOfScopeChange,
   RefusalChange,
+  RefusalReason,
   Review,
   ReviewSide,
+  StopFinding,
 } from '../../core/review/review.ts';
 
 const VERBS = ['changed', 'added', 'removed'] as const;
@@ -33,12 +37,14 @@ const EFFECTS: readonly Effect[] = [
 export function readReview(document: Json): Review | undefined {
   if (!isObject(document) || document['kind'] !== 'DiffReport' || !Array.isArray(document['changes'])) return undefined;
   const stopped = optional(document, 'stopped');
+  const committed = document['committed'];
   return {
     before: sideOf(document['before']),
     after: sideOf(document['after']),
     causes: objects(document, 'causes').map(causeOf),
     changes: objects(document, 'changes').map(changeOf),
     refusals: objects(document, 'refusals').map(refusalOf),
+    outOfScope: objects(document, 'outOfScope').map(outOfScopeOf),
     isolation: objects(document, 'isolation').map(isolationOf),
     unchanged: number(document, 'unchanged'),
     frozen: objects(document, 'frozen').map((item) => ({
@@ -47,6 +53,8 @@ export function readReview(document: Json): Review | undefined {
       ...(item['newly'] === true && { newly: true as const }),
     })),
     ...(stopped !== undefined && { stopped }),
+    stops: objects(document, 'stops').map(stopOf),
+    ...(isObject(committed) && { committed: committedOf(committed) }),
   };
 }
 
@@ -62,7 +70,6 @@ function sideOf(value: Json | undefined): ReviewSide {
 }
 
 function causeOf(item: JsonObject): InputChange {
-  const line = item['line'];
   return {
     id: text(item, 'id'),
     verb: oneOf(item, 'verb', VERBS),
@@ -72,7 +79,7 @@ function causeOf(item: JsonObject): InputChange {
     document: number(item, 'document'),
     fields: objects(item, 'fields').map(fieldOf),
     ...tenantOf(item),
-    ...(typeof line === 'number' && { line }),
+    ...lineOf(item),
   };
 }
 
@@ -104,18 +111,46 @@ function fieldOf(item: JsonObject): FieldChange {
 }
 
 function refusalOf(item: JsonObject): RefusalChange {
+  return { ...outOfScopeOf(item), verb: item['verb'] === 'removed' ? 'removed' : 'added', also: objects(item, 'also').map(reasonOf) };
+}
+
+function outOfScopeOf(item: JsonObject): OutOfScopeChange {
   const file = optional(item, 'file');
   return {
-    verb: item['verb'] === 'removed' ? 'removed' : 'added',
+    ...reasonOf(item),
     subject: refOf(item['subject']),
-    code: text(item, 'code'),
-    reason: text(item, 'reason'),
-    message: text(item, 'message'),
-    remedy: text(item, 'remedy'),
     causes: texts(item, 'causes'),
     ...tenantOf(item),
     ...(file !== undefined && { file }),
   };
+}
+
+function stopOf(item: JsonObject): StopFinding {
+  return { ...reasonOf(item), file: text(item, 'file'), document: number(item, 'document'), ...tenantOf(item) };
+}
+
+function reasonOf(item: JsonObject): RefusalReason {
+  return {
+    code: text(item, 'code'),
+    reason: text(item, 'reason'),
+    message: text(item, 'message'),
+    remedy: text(item, 'remedy'),
+    ...lineOf(item),
+  };
+}
+
+function committedOf(item: JsonObject): CommittedTree {
+  return {
+    foreign: texts(item, 'foreign'),
+    changed: texts(item, 'changed'),
+    missing: texts(item, 'missing'),
+    extra: texts(item, 'extra'),
+  };
+}
+
+function lineOf(item: JsonObject): { readonly line?: number } {
+  const line = item['line'];
+  return typeof line === 'number' ? { line } : {};
 }
 
 function isolationOf(item: JsonObject): IsolationChange {

@@ -1,5 +1,5 @@
 import { reasonOf } from '../../core/decision/reasons.ts';
-import type { Effect, HostChange, RefusalChange, Review } from '../../core/review/review.ts';
+import type { Effect, HostChange, OutOfScopeChange, Review } from '../../core/review/review.ts';
 import { markdownText, markupText } from '../escape.ts';
 import { plural } from '../text.ts';
 import type { Section } from './budget.ts';
@@ -10,11 +10,13 @@ const LONGEST_SENTENCE = 600;
 /** In the order in which a reviewer should see them. */
 export function sectionsOf(review: Review, names: number): readonly Section[] {
   return [
+    committedSection(review, names),
     stoppedSection(review),
     refusalSection(review, names),
     ...EFFECTS.slice(0, 2).map((row) => effectSection(review, row, names)),
     isolationSection(review),
     ...EFFECTS.slice(2).map((row) => effectSection(review, row, names)),
+    outOfScopeSection(review, names),
     causeTable(review),
     causeDetails(review, names),
     goneRefusalSection(review, names),
@@ -31,22 +33,59 @@ const EFFECTS: readonly (readonly [Effect, string])[] = [
   ['quota', 'Changes quotas'],
 ];
 
-function stoppedSection({ stopped, frozen }: Review): Section {
+/** What is applied is the tree, so what it has of its own comes before what its package says. */
+function committedSection({ committed }: Review, names: number): Section {
+  const lists = committed === undefined ? [] : COMMITTED.map(([key, what]) => [what, committed[key]] as const);
+  const groups = lists.flatMap(([what, files]) =>
+    files.length === 0 ? [] : [`* ${plural(files.length, 'file')} ${what}\n${list(files, names, code)}`],
+  );
+  const mend = '\nRender the package again and commit the tree; what no source gives has to be taken out by hand.\n';
+  return {
+    what: 'lists of files of the committed tree',
+    head: '\n**The committed tree is not what its package renders**\n\n',
+    groups: groups.length === 0 ? [] : [...groups, mend],
+  };
+}
+
+const COMMITTED = [
+  ['foreign', `that no source gives, and that would be applied (${reasonOf('TreeFileForeign').code} TreeFileForeign)`],
+  ['changed', 'not as a render gives it'],
+  ['missing', 'missing'],
+  ['extra', 'that a render takes out'],
+] as const;
+
+function stoppedSection({ stopped, frozen, stops }: Review): Section {
   const groups = [
     ...(stopped === undefined ? [] : [`* **Nothing would be rendered.** ${sentence(stopped)}\n`]),
     ...frozen.map(({ tenant, why }) => `* ${code(tenant)} is frozen, its own objects stay as they last were: ${sentence(why)}\n`),
+    ...stops.map(
+      (stop) => `* ${placeText(stop)} ${markdownText(`${stop.code} ${stop.reason}`)}: ${sentence(stop.message)} ${sentence(stop.remedy)}\n`,
+    ),
   ];
   return { what: 'frozen tenants', head: '\n**Stopped**\n\n', groups };
 }
 
 function refusalSection({ refusals }: Review, names: number): Section {
   const added = refusals.filter(({ verb }) => verb === 'added');
-  const groups = grouped(added, (refusal) => `${refusal.code} ${refusal.reason}`).map(([key, all]) => {
+  // an object stands under each reason of its own, since each has to be mended
+  const groups = reasonGroups(
+    added.flatMap((row) => [row, ...row.also.map((other) => ({ ...row, ...other }))]),
+    names,
+  );
+  return { what: 'kinds of refusals', head: `\n**Refused or held: ${plural(added.length, 'object')}**\n\n`, groups };
+}
+
+function outOfScopeSection({ outOfScope }: Review, names: number): Section {
+  const groups = reasonGroups(outOfScope, names);
+  return { what: 'kinds of what is out of scope', head: `\n**Newly out of scope: ${plural(outOfScope.length, 'object')}**\n\n`, groups };
+}
+
+function reasonGroups(rows: readonly OutOfScopeChange[], names: number): readonly string[] {
+  return grouped(rows, ({ code: number, reason }) => `${number} ${reason}`).map(([key, all]) => {
     const [first] = all;
     const said = first === undefined ? '' : `${sentence(first.message)} ${sentence(first.remedy)}`.trim();
     return `* **${plural(all.length, 'object')}: ${markdownText(key)}.** ${said}\n${list(all, names, refusalText)}`;
   });
-  return { what: 'kinds of refusals', head: `\n**Refused or held: ${plural(added.length, 'object')}**\n\n`, groups };
 }
 
 function goneRefusalSection({ refusals }: Review, names: number): Section {
@@ -124,8 +163,12 @@ function changeText({ verb, host, tenant, code: reasonCode, reason }: HostChange
   return `\`${SIGNS[verb]}\` ${owner(tenant)}${code(objectName(host))} ${markdownText(`${reasonCode} ${reason}`)}`;
 }
 
-function refusalText({ subject, tenant, file }: RefusalChange): string {
-  return `${owner(tenant)}${code(objectName(subject))}${file === undefined ? '' : ` ${code(file)}`}`;
+function refusalText(row: OutOfScopeChange): string {
+  return `${owner(row.tenant)}${code(objectName(row.subject))} ${placeText(row)}`.trimEnd();
+}
+
+function placeText({ file, line }: { readonly file?: string; readonly line?: number }): string {
+  return file === undefined ? '' : code(line === undefined ? file : `${file}:${line}`);
 }
 
 function owner(tenant: string | undefined): string {

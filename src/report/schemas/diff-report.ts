@@ -73,17 +73,37 @@ const CHANGE = object(
   },
 );
 
+const REASON = { ...CODE, remedy: text('what to do about it') };
+const AT = { pointer: text('JSON Pointer in the object'), line: count('from 1, of the field where it is known, else of the object') };
+const FILE = { file: text('from the folder of the package'), document: count('which document of the file, from 0') };
+const SUBJECT = { subject: object('the tenant’s own object', REF), ...REASON, causes: CAUSES };
+
 const REFUSAL = object(
-  'an object that is refused or held now and was not, or the other way round',
+  'an object that is refused or held now and was not, or for less, or the other way round',
   {
     verb: word('added: refused now; removed: no longer', ['added', 'removed']),
-    subject: object('the tenant’s own object', REF),
-    ...CODE,
-    remedy: text('what to do about it'),
-    causes: CAUSES,
+    ...SUBJECT,
+    also: list('what else is wrong with it', object('one reason', REASON, AT)),
   },
-  { tenant: TENANT, file: text('from the folder of the package') },
+  { tenant: TENANT, ...FILE, ...AT },
 );
+
+const OUT_OF_SCOPE = object('an object that reaches no host, and was not there before or reached it', SUBJECT, {
+  tenant: TENANT,
+  ...FILE,
+  ...AT,
+});
+
+const STOP = object('what freezes a tenant or stops everything', { ...REASON, ...FILE }, { tenant: TENANT, ...AT });
+
+const FILES = (which: string): JsonObject => list(which, text('from the folder of the package'));
+
+const COMMITTED = object('where a tree is committed beside the side after, and is not what its package renders', {
+  foreign: FILES('files that no source gives'),
+  changed: FILES('files that are not as a render gives them'),
+  missing: FILES('files that a render adds'),
+  extra: FILES('files that a render takes out'),
+});
 
 const ISOLATION = object('a control of a tenant that changes', {
   tenant: text('namespace/name'),
@@ -106,20 +126,23 @@ const REVIEW = object(
       tenants: count('tenants of which something changes'),
       isolation: counts('tenants whose isolation gets weaker, stronger or different', ['weaker', 'stronger', 'different']),
       refusals: counts('refusals that come and go', ['added', 'removed']),
+      outOfScope: count('objects that newly reach no host'),
     }),
     before: SIDE('before'),
     after: SIDE('after'),
     causes: list('what was edited', CAUSE),
     changes: list('what changes on the host, worst first', CHANGE),
     refusals: list('what is refused now and was not, or the other way round', REFUSAL),
+    outOfScope: list('what newly reaches no host', OUT_OF_SCOPE),
     isolation: list('controls that change', ISOLATION),
     unchanged: count('objects that stay'),
     frozen: list(
       'tenants whose tree stays as it last was',
       object('one tenant', { tenant: text('namespace/name'), why: text('what is wrong') }, { newly: flag('true where it was not before') }),
     ),
+    stops: list('what freezes these tenants or stops everything, with its place', STOP),
   },
-  { stopped: text('why nothing would be rendered, where that is so') },
+  { stopped: text('why nothing would be rendered, where that is so'), committed: COMMITTED },
 );
 
 /** `diff -o json`, which `pr-comment --from` reads */

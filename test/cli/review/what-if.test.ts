@@ -66,7 +66,9 @@ describe('what-if', () => {
       '--set',
       'IsolationProfile/restricted:spec.limits={max: {cpu: 100m}, default: {cpu: 100m}, defaultRequest: {cpu: 50m}}',
     );
-    expect(out).toMatch(/would be refused: 2\n {2}! Deployment default\/web of team-dev\/dev {2}TP\d+ \w+\n {6}.+\n {6}try: /);
+    expect(out).toMatch(
+      /would be refused: 2\n {2}! Deployment default\/web of team-dev\/dev {2}tenants\/dev\/objects\/web\.yaml:\d+ {2}TP\d+ \w+\n {6}.+\n {6}try: /,
+    );
   });
 
   test('--host-version is a cause as well', async () => {

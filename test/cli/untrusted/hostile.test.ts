@@ -2,14 +2,14 @@ import { loadAll } from 'js-yaml';
 import { expect, test } from 'vitest';
 import { isAnswerFormat } from '../../../src/report/answer/format-names.ts';
 import { obeyed } from '../../report/answer/markdown-sinks.ts';
-import { SINKS, UNSEEN } from '../../report/answer/sinks.ts';
+import { obeyedByRunners, SINKS, UNSEEN } from '../../report/answer/sinks.ts';
 import { PLATFORM, tenantplane, tenantYaml } from '../harness.ts';
 import { repository } from '../review/repository.ts';
 import { ask, COMMANDS, type Told } from './questions.ts';
 
 /** What a terminal, a workflow's log, a browser, an eye or Markdown would obey, in an escape of YAML where it has to be. */
 const EVIL =
-  '\\e[2J\\e]8;;http://evil.example\\a\\u202e\\u200b\\n::error::x\\n</script><img src=x onerror=alert(1)> @everyone | ``` [a](http://evil.example)';
+  '\\e[2J\\e]8;;http://evil.example\\a\\u202e\\u200b\\n::error::x\\n##vso[task.complete]y ##[error]z section_start:1:a\\n</script><img src=x onerror=alert(1)> @everyone | ``` [a](http://evil.example)';
 const POD = (more: string): string => `apiVersion: v1
 kind: Pod
 metadata: {name: evil, annotations: {"evil/x": "${EVIL}"}, labels: {"a": "${EVIL}"}}
@@ -47,7 +47,7 @@ metadata: {name: "${EVIL}"}
 `;
 const LISTED = '  - {apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, direction: toHost}\n';
 // a path can hold all that a file's name can
-const FILE = 'tenants/dev/objects/evil\u202e\u200b @everyone [a](b) `x` <img>\n::error::y.yaml';
+const FILE = 'tenants/dev/objects/evil\u202e\u200b @everyone [a](b) `x` <img>\n::error::##[z] ##vso[y]y.yaml';
 
 const OWN = ['--tenant', 'dev'];
 const QUESTIONS: readonly (readonly [command: string, ...words: string[]])[] = [
@@ -92,7 +92,7 @@ function wrong({ format, text }: Told): readonly unknown[] {
   if (COPIES.has(format)) return [];
   const unseen = [...text.replaceAll('\n', '')].filter((character) => UNSEEN.test(character));
   // github is for a runner, and a page is a file for a browser; the lines of any other may stand in a log
-  const commands = format === 'github' || format === 'page' ? [] : text.split('\n').filter((line) => /^\s*::\w/.test(line));
+  const commands = format === 'github' || format === 'page' ? [] : obeyedByRunners(text);
   return [...unseen, ...commands, ...byFormat(format, text)];
 }
 

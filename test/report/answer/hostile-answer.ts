@@ -10,6 +10,10 @@ export const HOSTILE: Readonly<Record<string, string>> = {
   terminal: '\u001b[2J\u001b]8;;http://evil.example\u0007here',
   'line breaks': 'a\r\nb\u2028c\n\n# heading',
   'workflow command': 'x\n::error::y ::stop-commands::z %0A::warning::w',
+  'a command that begins a line': '::error file=a::x',
+  'a command after white space': ' \u3000::add-mask::x',
+  'commands anywhere': 'x ##vso[task.setvariable variable=a]b ##[error]c ###[group]d ##teamcity[e]',
+  'a section': '\u001b[0Ksection_start:1700000000:a[collapsed=true]\r\u001b[0Kx section_end:1:a',
   html: '<img src=x onerror=alert(1)></td></table></script><script>alert(2)</script>',
   'closing sections': ']]></failure></testcase><!-- x --></details><!-- tenantplane:pr:v1 -->',
   markdown:

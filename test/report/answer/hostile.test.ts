@@ -5,7 +5,7 @@ import { formatAnswer } from '../../../src/report/answer/formats.ts';
 import { visible, visibleLines } from '../../../src/report/escape.ts';
 import { HOSTILE, hostileAnswer, TOOLS } from './hostile-answer.ts';
 import { seen } from './markdown-sinks.ts';
-import { SINKS, UNSEEN } from './sinks.ts';
+import { obeyedByRunners, SINKS, UNSEEN } from './sinks.ts';
 
 /** Where a text holds its hostile strings as they are, that it does. */
 const READERS: Readonly<Partial<Record<AnswerFormat, (text: string, hostile: string) => unknown>>> = {
@@ -20,7 +20,7 @@ const READERS: Readonly<Partial<Record<AnswerFormat, (text: string, hostile: str
 /** UTF-8 holds no half of a pair; what YAML cannot escape is shown, and so is all beside a line that a runner would obey. */
 function yamlSame(actual: unknown, hostile: string): readonly string[] {
   const whole = hostile.replace(/[\ud800-\udbff](?![\udc00-\udfff])/g, '\ufffd');
-  const shown = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(whole) ? visibleLines(whole) : whole;
+  const shown = /[\p{Cf}\p{Default_Ignorable_Code_Point}]|##[a-z]*\[|section_start:\d|\n::/u.test(whole) ? visibleLines(whole) : whole;
   const value = /\n::/.test(shown) ? shown.replaceAll('\n', '\\n') : shown;
   return same(actual, { value, [whole === shown ? whole : visibleLines(whole)]: [value] });
 }
@@ -41,6 +41,8 @@ describe.each(ANSWER_FORMATS)('%s', (format) => {
     expect([...text.replaceAll('\n', '')].filter((character) => UNSEEN.test(character))).toEqual([]);
     expect(READERS[format]?.(text, hostile) ?? []).toEqual([]);
     expect(SINKS[format]?.(text) ?? []).toEqual([]);
+    if (format !== 'github') expect(obeyedByRunners(text)).toEqual([]);
+    else expect(obeyedByRunners(text.replace(/^::(error|warning) /gm, ''))).toEqual([]);
   });
 
   test('a code that nobody knows passes through', () => {

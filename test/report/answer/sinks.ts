@@ -4,6 +4,22 @@ import { obeyed } from './markdown-sinks.ts';
 /** A terminal obeys these, an eye is fooled by them, or a strict reader refuses them. */
 export const UNSEEN: RegExp = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}]/u;
 
+/**
+ * Lines of a log that a runner would obey, as their sources read them: GitHub a command between `::` and `::` after white space, or
+ * between `##[` and `]` anywhere; Azure `##vso[` anywhere; GitLab a section with its time.
+ */
+export function obeyedByRunners(text: string): readonly string[] {
+  return text.split('\n').filter((line) => {
+    const bare = line.trim();
+    const end = bare.startsWith('::') ? bare.indexOf('::', 2) : -1;
+    return (
+      (end > 0 && /^[a-z-]+$/i.test(bare.slice(2, end).split(' ')[0] ?? '')) ||
+      /##(vso)?\[/i.test(line) ||
+      /section_(start|end):\d+:/.test(line)
+    );
+  });
+}
+
 const HTML_TAG =
   /^<(!doctype html|\/?(html|head|title|style|body|main|h1|table|caption|thead|tbody|tr|td|ul|li|p)|html lang="en"|meta [^<>]*|th scope="col"|\/th)>$/;
 const XML_TAG =

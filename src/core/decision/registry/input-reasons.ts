@@ -63,4 +63,11 @@ export const INPUT_REASONS = {
     '{folder} has {count} objects; past {limit} the Application of Argo CD that applies it nears the size that etcd takes: it lists every object.',
     'Split the fleet into several packages, each with a tree and Applications of its own.',
   ],
+  TreeFileForeign: [
+    9040,
+    'Failed',
+    'warning',
+    '{file} lies in the rendered tree and no source gives it; what applies the tree applies it all the same.',
+    'Move it out of the tree, or remove it: a manifest of your own belongs in a folder beside it.',
+  ],
 } as const;

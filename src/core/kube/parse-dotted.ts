@@ -1,4 +1,4 @@
-import type { Path } from '../core/kube/json.ts';
+import type { Path } from './json.ts';
 
 /** The path of the dotted form that sentences use: `spec.containers[0].image`, `metadata.annotations["a.b/c"]`. */
 export function parseDotted(text: string): Path {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dotted } from '../../src/core/kube/pointer.ts';
-import { parseDotted } from '../../src/report/parse-dotted.ts';
+import { parseDotted } from '../../../src/core/kube/parse-dotted.ts';
+import { dotted } from '../../../src/core/kube/pointer.ts';
 
 test('reads back what sentences write, whatever the keys are called', () => {
   fc.assert(
