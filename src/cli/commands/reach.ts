@@ -52,13 +52,14 @@ export function addReach(program: Command, context: CliContext): void {
       const { from, to, port, tenants, podCidr, platform, config, ...others } = self.optsWithGlobals<ReachOptions>();
       const { cwd } = context.io;
       context.json = others.output === 'json';
+      const { packageRoot } = await import('../package/package-root.ts');
       const { runReach } = await import('../reach/run-reach.ts');
       const { bothEnds, readWords } = await import('../reach/read-words.ts');
       const read = readWords(words, cwd);
       context.exitCode = await runReach(
         {
           ...others,
-          root: resolve(cwd, read.path ?? '.'),
+          root: packageRoot(read.path, context.io, { ...others, ...(platform !== undefined && { platform }) }),
           ends: bothEnds(read.ends, from, to),
           ports: port,
           tenants: tenants === true,

@@ -27,7 +27,7 @@ export function addTenantQuestion(program: Command, context: CliContext, { name,
     const options = self.optsWithGlobals<WhyOptions>();
     context.json = options.output === 'json';
     const { readReference } = await import('../why/read-reference.ts');
-    const reference = readReference(words, context.io.cwd);
+    const reference = readReference(words, context.io, options);
     context.exitCode = await run({ ...whyFlags(options, context.io.cwd), root: reference.root, reference }, context);
   });
 }

@@ -31,7 +31,7 @@ export function addWhy(program: Command, context: CliContext): void {
     context.json = options.output === 'json';
     const { readReference } = await import('../why/read-reference.ts');
     const { runWhy } = await import('../why/run-why.ts');
-    const reference = readReference(words, context.io.cwd);
+    const reference = readReference(words, context.io, options);
     const { field, git } = options;
     const flags = { ...whyFlags(options, context.io.cwd), root: reference.root, reference, git: git === true };
     context.exitCode = await runWhy({ ...flags, ...(field !== undefined && { field }) }, context);
