@@ -1,3 +1,4 @@
+import type { Found } from '../../core/explain/find-subjects.ts';
 import type { Answer } from '../../report/answer/answer.ts';
 import type { TextStyle } from '../../report/text.ts';
 import { type AnswerFlags, printAnswer } from '../answer/print-answer.ts';
@@ -8,6 +9,7 @@ import { committed } from './committed.ts';
 import { committedAnswer } from './committed-answer.ts';
 import { fieldAnswer } from './field-answer.ts';
 import { needRepository } from './git-facts.ts';
+import { heldOf } from './held.ts';
 import { notFound } from './not-found.ts';
 import { type OpenPackage, openPackage, type PackageFlags } from './open-package.ts';
 import type { Reference } from './read-reference.ts';
@@ -19,6 +21,8 @@ export interface WhyFlags extends PackageFlags, AskFlags, AnswerFlags, SharedFla
   readonly reference: Reference;
   readonly field?: string;
   readonly git: boolean;
+  /** whether something that is not on the host is exit code 1 */
+  readonly exitCode: boolean;
 }
 
 /** Says why something is on the host. @returns the exit code */
@@ -30,7 +34,14 @@ export async function runWhy(flags: WhyFlags, context: CliContext): Promise<numb
   tellMade(asked, flags, io);
   const style = whyStyle(flags, context);
   printAnswer(await answerOf(asked, open, flags, style), flags, style, io);
-  return EXIT.done;
+  return flags.exitCode && !isOnHost(asked) ? EXIT.findings : EXIT.done;
+}
+
+/** Whether all of it is on the host, or comes there with a render. What only the tree has yet is neither. */
+function isOnHost({ found, part }: Asked): boolean {
+  const stays = ({ decision, tenant }: Found): boolean =>
+    (decision.action === 'Create' || decision.action === 'Update') && heldOf(part.plan, tenant) === undefined;
+  return found.length > 0 && found.every(stays);
 }
 
 async function answerOf(asked: Asked, open: OpenPackage, flags: WhyFlags, style: TextStyle): Promise<Answer> {
