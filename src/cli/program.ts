@@ -11,6 +11,7 @@ import { addGraph } from './commands/graph.ts';
 import { addHelp } from './commands/help.ts';
 import { addInit } from './commands/init.ts';
 import { addIsolation } from './commands/isolation.ts';
+import { addNames } from './commands/names.ts';
 import { addNotHere } from './commands/not-here.ts';
 import { addPrComment } from './commands/pr-comment.ts';
 import { addReach } from './commands/reach.ts';
@@ -77,6 +78,7 @@ export function createProgram(context: CliContext): Command {
     );
   for (const add of COMMANDS) add(program, context);
   addHelp(program);
+  addNames(program, context);
   addNotHere(program);
   addUsageHints(program);
   // the parser's own guesses are too free: three letters of a word are enough for it

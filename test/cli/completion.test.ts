@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commandModel, everyCommand } from '../../src/cli/completion/command-model.ts';
 import { moreWords } from '../../src/cli/completion/more-words.ts';
 import { createProgram } from '../../src/cli/program.ts';
-import { tenantplane } from './harness.ts';
+import { MAIN, tenantplane, twoTenants } from './harness.ts';
 
 async function script(shell: string): Promise<string> {
   const { code, out } = await tenantplane(['completion', shell]);
@@ -48,6 +50,40 @@ describe('bash', () => {
     ['tenantplane --color ', ['auto', 'always', 'never']],
   ])('%s', async (line, wanted) => {
     expect(await offered(line)).toEqual(wanted);
+  });
+});
+
+describe('names of the package', () => {
+  const POD = 'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\n';
+  const EVIL = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: "a$(touch pwned)"}\n';
+
+  async function offered(line: string): Promise<string[]> {
+    const root = twoTenants({ 'tenants/dev/objects/web.yaml': `${POD}---\n${EVIL}` });
+    const words = line.split(' ');
+    const quoted = words.map((word) => `'${word}'`).join(' ');
+    const run = `tenantplane() { '${process.execPath}' --import '${import.meta.resolve('tsx')}' '${MAIN}' "$@"; }`;
+    const call = `${run}\n${await script('bash')}\nCOMP_WORDS=(${quoted}); COMP_CWORD=${words.length - 1}; _tenantplane; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-c', call], { encoding: 'utf8', cwd: root });
+    expect({ status, stderr, evil: existsSync(join(root, 'pwned')) }).toEqual({ status: 0, stderr: '', evil: false });
+    return stdout.trimEnd().split('\n');
+  }
+
+  test.each([
+    ['tenantplane why c', ['configmap/a', 'configmap/b']],
+    ['tenantplane why-not po/', ['po/web']],
+    ['tenantplane why --tenant qa cm/', ['cm/b']],
+    ['tenantplane isolation ', ['dev', 'qa']],
+    ['tenantplane tree q', ['qa']],
+    ['tenantplane reach pod', ['pod/web']],
+    ['tenantplane reach d', ['dns', 'dev']],
+    ['tenantplane reach dev interne', ['internet']],
+    ['tenantplane why nothing/', ['']],
+  ])('%s', async (line, wanted) => {
+    expect(await offered(line)).toEqual(wanted);
+  });
+
+  test('the other shells ask for them as well', async () => {
+    for (const shell of ['zsh', 'fish', 'powershell']) expect(await script(shell)).toContain('tenantplane __names -- ');
   });
 });
 

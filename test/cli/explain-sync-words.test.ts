@@ -59,12 +59,12 @@ describe('what people type first names the object', () => {
     expect(told).toMatchObject({ code: 0, about });
   });
 
-  test('a folder that is called like a kind is the kind where a name follows, and else the package', async () => {
+  test('a folder that is called like a kind is the kind where a name follows, and else a folder', async () => {
     const root = oneTenant();
     mkdirSync(join(root, 'cm'));
     expect((await explain(root, 'cm', 'a', '--tenant', 'dev')).about).toEqual(['dev ConfigMap default a']);
     expect((await explain(root, 'cm', '--tenant', 'dev', '--tenant-namespace', 'team-dev', '--name', 'a')).err).toContain(
-      'no TenantCluster team-dev/dev',
+      'cm is a part of the package .,',
     );
   });
 
@@ -72,7 +72,7 @@ describe('what people type first names the object', () => {
     const root = twoTenants();
     const told = await explain(dirname(dirname(root)), root, 'cm/a', '--tenant', 'dev');
     expect(told).toMatchObject({ code: 0, about: ['dev ConfigMap default a'] });
-    expect((await explain(join(root, 'platform'), join(root, 'tenants'), 'cm/a', '--tenant', 'dev')).code).toBe(0);
+    expect((await explain(join(root, 'tenants'), root, 'cm/a', '--tenant', 'dev')).code).toBe(0);
   });
 
   test.each([

@@ -302,7 +302,7 @@ describe('who can reach whom', () => {
   test('tenants by tenants', async () => {
     const out = await matrix('--tenants');
     expect(out).toMatch(/^dev +13 of 16 +no$/m);
-    expect(out).toMatch(/^prod +yes +none +none +yes +yes +yes +no +no$/m);
+    expect(out).toMatch(/^prod +yes +none +none +yes\? +yes +yes +no +no$/m);
   });
 
   test('one end: whom it reaches and who reaches it', async () => {
@@ -315,6 +315,57 @@ describe('who can reach whom', () => {
       .map((line): { from: string; to: string } => JSON.parse(line))
       .filter(({ to }) => to === 'dev:shop/deployment/db');
     expect(into.map(({ from }) => from)).toEqual(['dev:shop/deployment/web', 'node']);
+  });
+
+  describe.each([
+    ['enforced', {}],
+    ['unknown', { 'facts.yaml': '' }],
+    ['ignored', { 'facts.yaml': FACTS.replace('enforced', 'ignored') }],
+  ])('where enforcement is %s', (_, facts) => {
+    const WORDS: Readonly<Record<string, string>> = {
+      'Admits Admits': 'yes',
+      'NotSelected NotSelected': 'yes',
+      'NotSelected DoesNotAdmit': 'yes',
+      'NotSelected Admits': 'yes',
+      'DoesNotAdmit DoesNotAdmit': 'no',
+      'Undecidable DoesNotAdmit': 'no?',
+      'Undecidable Admits': 'yes?',
+      'Undecidable Undecidable': '?',
+    };
+
+    test('a cell says what the call by itself does, and a legend what that means', async () => {
+      const cwd = fleet(facts);
+      const { out } = await tenantplane(['reach', '--tenant', 'dev', '-q'], { cwd });
+      const [, header = '', ...lines] = out.split('\n');
+      const cellsOf = (line: string): string[] => line.split(/ {2,}/).map((each) => each.trim());
+      const rows = lines.map(cellsOf).filter(([number]) => /^\d+$/.test(number ?? ''));
+      const ends = [
+        ...rows.map(([, name]) => `dev:${name}`),
+        ...cellsOf(header)
+          .slice(2 + rows.length)
+          .map((name) => name.toLowerCase()),
+      ];
+      const [first = []] = rows;
+      const told: string[] = [];
+      for (const end of ends) {
+        const asked = await tenantplane(['reach', `dev:${first[1]}`, end, '-o', 'json', '-q', '--tenant', 'dev'], { cwd });
+        const document: { calls: readonly Call[] } = JSON.parse(asked.out);
+        told.push([...new Set(document.calls.map(({ verdict, byPolicies }) => WORDS[`${verdict} ${byPolicies}`]))].join());
+      }
+      expect(first.slice(2)).toEqual(told);
+      for (const word of ['yes?', 'no?'])
+        expect([word, new RegExp(`^${word.replace('?', '\\?')} {2,}\\w`, 'm').test(out)]).toEqual([word, told.includes(word)]);
+      const { out: html } = await tenantplane(['report', 'html', '-q'], { cwd });
+      for (const word of new Set(told)) expect(html).toContain(`>${word}<`);
+    });
+  });
+
+  test('a host that ignores policies keeps no tenants apart', async () => {
+    const cwd = fleet({ 'facts.yaml': FACTS.replace('enforced', 'ignored') });
+    const { out } = await tenantplane(['reach', '--tenants'], { cwd });
+    expect(out).toMatch(/^dev +yes +yes$/m);
+    expect(out).toMatch(/^prod +yes +all +all/m);
+    expect(out).toContain('8 pairs of workloads of different tenants  all can reach each other');
   });
 
   test('of one tenant alone', async () => {

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { configMap, HOST_PATH_POD, PLATFORM, tenantplane, twoTenants } from './harness.ts';
+import { configMap, HOST_PATH_POD, PLATFORM, tenantplane, tenantYaml, twoTenants } from './harness.ts';
 import { put, read, scratch } from './tree/disk.ts';
 
 describe('validate', () => {
@@ -164,10 +164,11 @@ describe('generators', () => {
     expect(out).toContain('1 projected');
   });
 
-  test('a folder that is called like one is still a package, as ./tenantcluster', async () => {
+  test('a folder that is called like one is still a folder, as ./tenantcluster', async () => {
     const root = twoTenants();
-    const { out } = await tenantplane(['render', './tenants'], { cwd: root });
-    expect(out).toContain('PolicyMissing');
+    put(root, { 'tenantcluster/tenant.yaml': tenantYaml('lab') });
+    const { code, err } = await tenantplane(['render', './tenantcluster'], { cwd: root });
+    expect([code, err]).toEqual([2, expect.stringContaining('./tenantcluster is a part of the package .')]);
   });
 });
 

@@ -16,8 +16,13 @@ describe('why something is not on the host', () => {
     const { code, out } = await whyNot(root, 'cj/nightly', '--tenant', 'dev');
     expect(code).toBe(1);
     expect(out).toContain('CronJob default/nightly is not on the host.\n  TP2002 KindNotListed');
-    expect(out).toMatch(/pass +scope\.known\n/);
-    expect(out).toMatch(/STOP +policy\.entry\n {4}not reached {2}\d+ more checks/);
+    expect(out).toMatch(/\n {2}checked {2}STOP policy\.entry\n {2}checked {2}\d+ pass, \d+ not reached \(-v lists all in order\)\n$/);
+    // what to do stands before all that is only told
+    expect(out.indexOf('to project it')).toBeLessThan(out.indexOf('tenant   '));
+    const { out: all } = await tenantplane(['why-not', 'cj/nightly', '--tenant', 'dev', '-v'], { cwd: root });
+    expect(all).toMatch(/checked in order\n(?: {4}(?:pass|n\/a) .*\n)+ {4}STOP +policy\.entry\n(?: {4}not reached .*\n)+$/);
+    const { out: wide } = await tenantplane(['why-not', 'cj/nightly', '--tenant', 'dev', '-o', 'wide'], { cwd: root });
+    expect(wide).toMatch(/pass scope\.known, .*STOP policy\.entry, not reached /);
     expect(out).toContain('near: SyncPolicy default lists v1/ConfigMap, v1/Secret, v1/Service, v1/Pod');
     expect(out).toContain(
       'add to spec.resources of SyncPolicy default  platform.yaml:10\n    - {apiVersion: batch/v1, kind: CronJob, direction: toHost}\n',
@@ -38,7 +43,8 @@ describe('why something is not on the host', () => {
     const { code, out } = await whyNot(root, 'pod/worker');
     expect(code).toBe(1);
     expect(out).toContain('TP3004 HostPathBlocked');
-    expect(out).toMatch(/STOP +isolation\.host-path\n/);
+    expect(out).toMatch(/STOP isolation\.host-path\n/);
+    expect(out.split('\n')[2]).toMatch(/^ {2}try: /);
     expect(out).toContain('IsolationProfile/restricted#controls.blockHostPathVolumes  platform.yaml:4 (follows from the level)');
     expect(out).toMatch(/try: /);
   });
@@ -99,6 +105,20 @@ describe('why something is not on the host', () => {
   });
 });
 
+interface Control {
+  readonly control: string;
+  readonly declared: string;
+  readonly holds: string;
+  readonly enforcedBy: readonly string[];
+  readonly notEnforced?: { readonly why: string; readonly fix: string };
+}
+
+const HOST_IGNORES = `apiVersion: fn.tenantplane.io/v1alpha1
+kind: HostFacts
+metadata: {name: host}
+spec: {networkPolicies: ignored}
+`;
+
 describe('isolation', () => {
   test('of one tenant: each control with what enforces it', async () => {
     const root = twoTenants();
@@ -106,6 +126,24 @@ describe('isolation', () => {
     expect(out).toContain('tenant team-dev/dev   profile restricted (restricted)');
     expect(out).toMatch(/controls\.defaultDenyNetworkPolicy +true +unknown +NetworkPolicy\/tenantplane-default-deny/);
     expect(out).toMatch(/controls\.podSecurity +restricted +enforced +Namespace\/team-dev/);
+  });
+
+  test('fits a terminal, and what is left out of it is in wide', async () => {
+    const root = twoTenants({ 'facts.yaml': HOST_IGNORES });
+    const said = async (...flags: string[]): Promise<string> => (await tenantplane(['isolation', 'dev', ...flags], { cwd: root })).out;
+    const text = await said();
+    expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(120);
+    const { tenants } = JSON.parse(await said('-o', 'json')) as { tenants: { controls: Control[] }[] };
+    const wide = await said('-o', 'wide');
+    for (const { control, declared, holds, enforcedBy, notEnforced } of tenants.flatMap(({ controls }) => controls)) {
+      expect(text).toContain(control);
+      expect(wide).toMatch(new RegExp(`${control} +${declared.replaceAll(/[.*+?^$()|[\]{}]/g, '\\$&')} +${holds} `));
+      expect(wide).toContain(enforcedBy.join(', '));
+      for (const said of [notEnforced?.why ?? '', notEnforced?.fix ?? '']) {
+        expect(wide).toContain(said);
+        for (const word of said.split(' ')) expect(text).toContain(word);
+      }
+    }
   });
 
   test('facts of the host settle what is unknown', async () => {

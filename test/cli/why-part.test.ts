@@ -1,12 +1,14 @@
-import { cpSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type OpenPackage, openPackage } from '../../src/cli/why/open-package.ts';
 import { planPart } from '../../src/cli/why/plan-part.ts';
 import { decisionRecord } from '../../src/report/decision-record.ts';
 import { EXAMPLES } from '../support/example.ts';
-import { PLATFORM, twoTenants } from './harness.ts';
-import { scratch } from './tree/disk.ts';
+import { PLATFORM, tenantplane, tenantYaml, twoTenants } from './harness.ts';
+import { put, scratch } from './tree/disk.ts';
 
 const { signal } = new AbortController();
 const FLEET = join(EXAMPLES, 'fleet');
@@ -46,6 +48,49 @@ describe('an Ingress host that another tenant names', () => {
     expect(reasons(part)).toEqual(reasons(whole));
     expect(JSON.stringify(reasons(whole))).toContain('IngressHostTaken');
   });
+});
+
+describe('hosts of three tenants, whoever had them before', () => {
+  const HOSTS = ['a.example.com', 'b.example.com', 'www.a.example.com', 'A.example.com'];
+  const NAMES = ['dev', 'qa', 'lab'];
+  const policy = `${PLATFORM}  - {apiVersion: networking.k8s.io/v1, kind: Ingress, direction: toHost}\n`;
+  const rules = (hosts: readonly string[]): string => hosts.map((host) => `{host: ${host}, http: {paths: []}}`).join(', ');
+  const object = (hosts: readonly string[], index: number): string =>
+    `apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: i${index}}\nspec: {ingressClassName: nginx, rules: [${rules(hosts)}]}\n---\n`;
+  const files = (claims: readonly (readonly (readonly string[])[])[]): Record<string, string> =>
+    Object.fromEntries(NAMES.map((name, index) => [`tenants/${name}/objects/i.yaml`, (claims[index] ?? []).map(object).join('')]));
+  const claims = fc.array(fc.array(fc.subarray(HOSTS, { minLength: 1, maxLength: 2 }), { maxLength: 2 }), { minLength: 3, maxLength: 3 });
+
+  test('each tenant’s part is what the whole plan says', async () => {
+    let taken = 0;
+    await fc.assert(
+      fc.asyncProperty(claims, claims, fc.boolean(), async (before, now, rendered) => {
+        const root = mkdtempSync(join(tmpdir(), 'tenantplane-'));
+        try {
+          put(root, {
+            'platform.yaml': policy.replace('spec: {level: restricted}', `spec:\n  level: restricted\n  ${SUFFIX}`),
+            ...Object.fromEntries(NAMES.map((name) => [`tenants/${name}/tenant.yaml`, tenantYaml(name)])),
+            ...files(before),
+          });
+          if (rendered) await tenantplane(['render', '-q', root, '--max-deletions', '1000']);
+          put(root, files(now));
+          const found = await open(root);
+          const whole = await planPart(found, undefined, signal);
+          const said = ({ plan }: typeof whole, key: string): unknown =>
+            plan.tenants.find(({ namespace, name }) => `${namespace}/${name}` === key)?.decisions.map(decisionRecord);
+          for (const cluster of found.clusters) {
+            const part = await planPart(found, [cluster], signal);
+            expect(said(part, cluster.key)).toEqual(said(whole, cluster.key));
+            if (JSON.stringify(said(whole, cluster.key)).includes('IngressHostTaken')) taken += 1;
+          }
+        } finally {
+          rmSync(root, { recursive: true });
+        }
+      }),
+      { numRuns: 20 },
+    );
+    expect(taken).toBeGreaterThan(0);
+  }, 120_000);
 });
 
 describe('a part of the fleet', () => {

@@ -53,10 +53,11 @@ export function addAudit(program: Command, context: CliContext): void {
     const { cwd } = context.io;
     const { output, report } = options;
     context.json = output === 'json';
+    const { packageRoot } = await import('../package/package-root.ts');
     const { runVerify } = await import('../audit/run-verify.ts');
     context.exitCode = await runVerify(
       {
-        root: resolve(cwd, path),
+        root: packageRoot(path, context.io, options),
         ...(options.tree !== undefined && { tree: resolve(cwd, options.tree) }),
         ...planFlags(options, cwd),
         output,
@@ -78,10 +79,11 @@ export function addAudit(program: Command, context: CliContext): void {
   addPlanOptions(bundle).action(async (path: string, _: unknown, self: Command) => {
     const options = self.optsWithGlobals<ExportOptions>();
     const { cwd } = context.io;
+    const { packageRoot } = await import('../package/package-root.ts');
     const { runExport } = await import('../audit/run-export.ts');
     context.exitCode = await runExport(
       {
-        root: resolve(cwd, path),
+        root: packageRoot(path, context.io, options),
         out: resolve(cwd, options.out),
         ...(options.tree !== undefined && { tree: resolve(cwd, options.tree) }),
         ...planFlags(options, cwd),

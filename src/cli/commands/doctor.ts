@@ -41,10 +41,11 @@ export function addDoctor(program: Command, context: CliContext): void {
     const { output, report, kubeconfig, context: name, kubectl, gitops, tree } = options;
     context.json = output === 'json';
     const asks = options.cluster === true || kubeconfig !== undefined || name !== undefined;
+    const { packageRoot } = await import('../package/package-root.ts');
     const { runDoctor } = await import('../doctor/run-doctor.ts');
     context.exitCode = await runDoctor(
       {
-        root: resolve(cwd, path),
+        root: packageRoot(path, context.io, options),
         ...planFlags(options, cwd),
         output,
         ...(report !== undefined && { report }),

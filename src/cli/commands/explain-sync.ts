@@ -51,6 +51,7 @@ export function addExplainSync(program: Command, context: CliContext): void {
       const options = self.optsWithGlobals<ExplainOptions>();
       const { cwd } = context.io;
       context.json = options.output === 'json';
+      const { packageRoot } = await import('../package/package-root.ts');
       const { runExplainSync } = await import('../explain/run-explain-sync.ts');
       const { readWords } = await import('../explain/read-words.ts');
       const words = readWords(path === undefined ? [] : [path, ...object], options, cwd);
@@ -62,7 +63,7 @@ export function addExplainSync(program: Command, context: CliContext): void {
           ...tenantNames(tenant, tenantNamespace),
           virtualNamespace: once('--virtual-namespace and -n', virtualNamespace, namespace) ?? 'default',
           cwd,
-          root: resolve(cwd, words.path ?? '.'),
+          root: packageRoot(words.path, context.io, { ...options, ...(platform !== undefined && { platform }) }),
           rootGiven: words.path !== undefined,
           object: words.object,
           trace: trace === true,

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { ArgoSettings } from '../../core/gitops/argo-application.ts';
 import type { FluxSettings } from '../../core/gitops/flux-kustomization.ts';
@@ -79,7 +78,8 @@ export function addGitopsGenerators(render: Command, context: CliContext): void 
   ): Promise<void> {
     const format = formatOf(render);
     context.json = format === 'json';
-    const root = resolve(context.io.cwd, path);
+    const { packageRoot } = await import('../package/package-root.ts');
+    const root = packageRoot(path, context.io, render.optsWithGlobals<SharedFlags>());
     const { readTreeObjects } = await import('../gitops/read-tree-objects.ts');
     const { tenantsNotRendered } = await import('../gitops/tenants-not-rendered.ts');
     const { findingText, notRenderedText } = await import('../gitops/warnings.ts');

@@ -23,7 +23,7 @@ export function addGraph(program: Command, context: CliContext): void {
     context.json = options.output === 'json';
     const { readReference } = await import('../why/read-reference.ts');
     const { runGraph } = await import('../why/run-graph.ts');
-    const reference = readReference(words, context.io.cwd);
+    const reference = readReference(words, context.io, options);
     context.exitCode = await runGraph({ ...whyFlags(options, context.io.cwd), root: reference.root, reference }, context);
   });
 }

@@ -14,6 +14,7 @@ export function addIsolation(program: Command, context: CliContext): void {
     name: 'isolation',
     description: 'say what isolation is declared, what enforces it, and what nothing does',
     examples: EXAMPLES,
+    exitCode: 'exit 1 where a control is not enforced, or a tenant’s tree stays as it is',
     async run(flags, running) {
       const { runIsolation } = await import('../why/run-isolation.ts');
       return runIsolation(flags, running);

@@ -22,7 +22,7 @@ export function addNotHere(program: Command): void {
   }
 }
 
-/** Whether a command is one that is listed; the others only say that they are not there. */
+/** Whether a command is one that is listed; the others only say that they are not there, or are for scripts. */
 export function isListed(command: Command): boolean {
-  return !Object.hasOwn(NOT_HERE, command.name());
+  return !Object.hasOwn(NOT_HERE, command.name()) && !command.name().startsWith('__');
 }

@@ -12,6 +12,7 @@ interface ReachOptions extends SharedFlags, AnswerFlags {
   readonly namespace?: string;
   readonly tenant?: string;
   readonly tenants?: true;
+  readonly exitCode?: true;
   readonly podCidr: readonly string[];
   readonly platform?: string;
   readonly config?: string;
@@ -42,6 +43,7 @@ export function addReach(program: Command, context: CliContext): void {
     .option('-n, --namespace <namespace>', 'virtual namespace of names that say none')
     .option('--tenant <name>', 'the tenant of names that say none, NAME or NAMESPACE/NAME')
     .option('--tenants', 'tenants by tenants, not workloads by workloads')
+    .option('--exit-code', 'exit 1 where a call between the two ends is stopped, or nobody can tell')
     .option('--pod-cidr <range>', 'where pods of the host have their addresses; may be repeated', collect, [])
     .option('--platform <path>', 'read profiles and policies from this package as well')
     .option('--config <file>', 'a RenderTenant object (default: the one at the root of the package, if any)')
@@ -49,19 +51,21 @@ export function addReach(program: Command, context: CliContext): void {
   addAnswerOptions(command)
     .addHelpText('after', EXAMPLES)
     .action(async (words: readonly string[], _: unknown, self: Command) => {
-      const { from, to, port, tenants, podCidr, platform, config, ...others } = self.optsWithGlobals<ReachOptions>();
+      const { from, to, port, tenants, exitCode, podCidr, platform, config, ...others } = self.optsWithGlobals<ReachOptions>();
       const { cwd } = context.io;
       context.json = others.output === 'json';
+      const { packageRoot } = await import('../package/package-root.ts');
       const { runReach } = await import('../reach/run-reach.ts');
       const { bothEnds, readWords } = await import('../reach/read-words.ts');
       const read = readWords(words, cwd);
       context.exitCode = await runReach(
         {
           ...others,
-          root: resolve(cwd, read.path ?? '.'),
+          root: packageRoot(read.path, context.io, { ...others, ...(platform !== undefined && { platform }) }),
           ends: bothEnds(read.ends, from, to),
           ports: port,
           tenants: tenants === true,
+          exitCode: exitCode === true,
           podCidrs: podCidr,
           ...(platform !== undefined && { platform: resolve(cwd, platform) }),
           ...(config !== undefined && { config: resolve(cwd, config) }),

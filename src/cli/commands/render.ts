@@ -39,7 +39,8 @@ export function addRender(program: Command, context: CliContext): void {
   addPlanOptions(addReportOption(command, ISSUE_FORMATS)).action(async (path: string, _: unknown, self: Command) => {
     const options = self.optsWithGlobals<RenderOptions>();
     context.json = options.output.kind === 'json';
-    const flags = renderFlags(path, options, context.io.cwd);
+    const { packageRoot } = await import('../package/package-root.ts');
+    const flags = renderFlags(path, packageRoot(path, context.io, options), options, context.io.cwd);
     if (options.watch === true) {
       const { watchRender } = await import('../render/watch.ts');
       context.exitCode = await watchRender(flags, context);
@@ -59,7 +60,7 @@ function outputOf(text: string): RenderOptions['output'] {
   return { kind: 'dir', folder };
 }
 
-function renderFlags(path: string, options: RenderOptions, cwd: string): RenderFlags {
+function renderFlags(path: string, root: string, options: RenderOptions, cwd: string): RenderFlags {
   const { output, check, diff, watch } = options;
   if (output.kind === 'yaml')
     throw new TenantplaneError('usage', '-o must be dir, dir=FOLDER, stdout or json.', { hint: 'Use -o stdout for the manifests.' });
@@ -72,7 +73,6 @@ function renderFlags(path: string, options: RenderOptions, cwd: string): RenderF
   if (check === true && output.kind === 'stdout')
     throw new TenantplaneError('usage', '--check compares a tree; it does not go with -o stdout.', { hint: 'Use --check --diff.' });
   const tree = output.folder === undefined ? undefined : resolve(cwd, output.folder);
-  const root = resolve(cwd, path);
   if (tree !== undefined && (tree === root || root.startsWith(`${tree}/`))) {
     throw new TenantplaneError('usage', 'The rendered tree cannot be the package itself or hold it.', {
       hint: 'Name another folder behind dir=.',

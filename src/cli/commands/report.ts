@@ -38,11 +38,12 @@ export function addReport(program: Command, context: CliContext): void {
       throw new TenantplaneError('usage', 'The report is a page for a browser, not for a terminal.', {
         hint: 'Name a file: --out report.html',
       });
+    const { packageRoot } = await import('../package/package-root.ts');
     const { runReport } = await import('../report/run-report.ts');
     const stamp = options.stamp === true ? new Date(io.now()).toISOString() : options.stamp;
     context.exitCode = await runReport(
       {
-        root: resolve(io.cwd, path),
+        root: packageRoot(path, io, options),
         ...planFlags(options, io.cwd),
         ...(range !== undefined && { range }),
         ...(options.out !== undefined && { out: resolve(io.cwd, options.out) }),

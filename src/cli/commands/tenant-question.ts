@@ -5,9 +5,15 @@ import type { Reference } from '../why/read-reference.ts';
 import { addPackageOptions, type WhyOptions, whyFlags } from './why-options.ts';
 
 /** What a command that asks about one tenant, or all, hands on. */
-export type TenantQuestionFlags = ReturnType<typeof whyFlags> & { readonly root: string; readonly reference: Reference };
+export type TenantQuestionFlags = ReturnType<typeof whyFlags> & {
+  readonly root: string;
+  readonly reference: Reference;
+  readonly exitCode: boolean;
+};
 
 interface TenantQuestion {
+  /** what exit code 1 is for, where it is asked for */
+  readonly exitCode?: string;
   readonly name: string;
   readonly description: string;
   readonly examples: string;
@@ -16,18 +22,24 @@ interface TenantQuestion {
 }
 
 /** A command of the form `NAME [TENANT] [PATH]`. */
-export function addTenantQuestion(program: Command, context: CliContext, { name, description, examples, run }: TenantQuestion): void {
+export function addTenantQuestion(
+  program: Command,
+  context: CliContext,
+  { name, description, examples, exitCode, run }: TenantQuestion,
+): void {
   const command = program
     .command(name)
     .argument('[tenant...]', 'NAME or NAMESPACE/NAME (default: all tenants), and the package (default: the folder here)')
     .description(description)
     .option('--tenant <name>', 'the same as the argument')
     .addHelpText('after', examples);
+  if (exitCode !== undefined) command.option('--exit-code', exitCode);
   addAnswerOptions(addPackageOptions(command)).action(async (words: string[], _: unknown, self: Command) => {
-    const options = self.optsWithGlobals<WhyOptions>();
+    const options = self.optsWithGlobals<WhyOptions & { readonly exitCode?: true }>();
     context.json = options.output === 'json';
     const { readReference } = await import('../why/read-reference.ts');
-    const reference = readReference(words, context.io.cwd);
-    context.exitCode = await run({ ...whyFlags(options, context.io.cwd), root: reference.root, reference }, context);
+    const reference = readReference(words, context.io, options);
+    const flags = { ...whyFlags(options, context.io.cwd), root: reference.root, reference, exitCode: options.exitCode === true };
+    context.exitCode = await run(flags, context);
   });
 }

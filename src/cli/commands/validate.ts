@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { type AnswerFormat, ISSUE_FORMATS } from '../../report/answer/format-names.ts';
 import { addReportOption, type ReportFile } from '../answer/answer-options.ts';
@@ -27,9 +26,10 @@ export function addValidate(program: Command, context: CliContext): void {
   addPlanOptions(addReportOption(command, ISSUE_FORMATS)).action(async (path: string, _: unknown, self: Command) => {
     const options = self.optsWithGlobals<ValidateOptions>();
     context.json = options.output === 'json';
+    const { packageRoot } = await import('../package/package-root.ts');
     const { runValidate } = await import('../render/run-validate.ts');
     const flags = {
-      root: resolve(context.io.cwd, path),
+      root: packageRoot(path, context.io, options),
       ...planFlags(options, context.io.cwd),
       output: options.output,
       report: options.report ?? [],

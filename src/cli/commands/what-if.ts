@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { CliContext } from '../io.ts';
 import { collect } from './plan-options.ts';
@@ -34,7 +33,8 @@ export function addWhatIf(program: Command, context: CliContext): void {
     const options = self.optsWithGlobals<WhatIfOptions>();
     const { set, patch, use } = options;
     const flags = reviewFlags(options, context);
+    const { packageRoot } = await import('../package/package-root.ts');
     const { runWhatIf } = await import('../review/run-what-if.ts');
-    context.exitCode = await runWhatIf({ ...flags, root: resolve(context.io.cwd, path), set, patch, use }, context);
+    context.exitCode = await runWhatIf({ ...flags, root: packageRoot(path, context.io, options), set, patch, use }, context);
   });
 }

@@ -26,7 +26,7 @@ export function addWhyNot(program: Command, context: CliContext): void {
     context.json = options.output === 'json';
     const { readReference } = await import('../why/read-reference.ts');
     const { runWhyNot } = await import('../why/run-why-not.ts');
-    const reference = readReference(words, context.io.cwd);
+    const reference = readReference(words, context.io, options);
     const flags = { ...whyFlags(options, context.io.cwd), root: reference.root, reference, exitCode: options.exitCode === true };
     context.exitCode = await runWhyNot(flags, context);
   });

@@ -6,6 +6,7 @@ import { addObjectOptions, addPackageOptions, type WhyOptions, whyFlags } from '
 interface Options extends WhyOptions {
   readonly field?: string;
   readonly git?: true;
+  readonly exitCode?: true;
 }
 
 const EXAMPLES = `
@@ -25,15 +26,16 @@ export function addWhy(program: Command, context: CliContext): void {
     .description('say why something is on the host: from which object, by which rule, changed how')
     .option('--field <field>', 'who set this field: /spec/replicas, spec.replicas or spec.containers[app].image')
     .option('--git', 'commit, author and date of the last change of the source and of the rule')
+    .option('--exit-code', 'exit 1 where any of it is not on the host')
     .addHelpText('after', EXAMPLES);
   addAnswerOptions(addPackageOptions(addObjectOptions(command))).action(async (words: string[], _: unknown, self: Command) => {
     const options = self.optsWithGlobals<Options>();
     context.json = options.output === 'json';
     const { readReference } = await import('../why/read-reference.ts');
     const { runWhy } = await import('../why/run-why.ts');
-    const reference = readReference(words, context.io.cwd);
-    const { field, git } = options;
-    const flags = { ...whyFlags(options, context.io.cwd), root: reference.root, reference, git: git === true };
+    const reference = readReference(words, context.io, options);
+    const { field, git, exitCode } = options;
+    const flags = { ...whyFlags(options, context.io.cwd), root: reference.root, reference, git: git === true, exitCode: exitCode === true };
     context.exitCode = await runWhy({ ...flags, ...(field !== undefined && { field }) }, context);
   });
 }

@@ -1,4 +1,5 @@
 import { type CommandModel, everyCommand, type OptionModel } from './command-model.ts';
+import { NAMING } from './naming.ts';
 
 export type Shell = 'bash' | 'zsh' | 'fish' | 'powershell';
 
@@ -43,7 +44,12 @@ ${values.join('\n')}
 ${models.map((model) => `    ${single(pathOf(model))}) flags=${single(flagsOf(model).join(' '))}; names=${single(namesOf(model).join(' '))} ;;`).join('\n')}
   esac
   if [[ "$cur" == -* ]]; then COMPREPLY=($(compgen -W "$flags" -- "$cur"))
-  else COMPREPLY=($(compgen -W "$names" -- "$cur"))
+  else
+    COMPREPLY=($(compgen -W "$names" -- "$cur"))
+    case "$at" in
+      ${NAMING.join('|')})
+        while read -r word; do COMPREPLY+=("$word"); done < <(tenantplane __names -- "$at" "\${COMP_WORDS[@]:2:COMP_CWORD-1}" 2>/dev/null) ;;
+    esac
   fi
 }
 complete -o bashdefault -o default -F _tenantplane tenantplane
@@ -88,6 +94,9 @@ ${cases.join('\n')}
   if [[ "$PREFIX" == -* ]]; then _describe option flags
   else
     (( \${#names} )) && _describe command names
+    case "$at" in
+      (${NAMING.join('|')}) compadd -- \${(f)"$(tenantplane __names -- "$at" "\${(@)words[3,CURRENT]}" 2>/dev/null)"} ;;
+    esac
     _files
   fi
 }
@@ -106,6 +115,10 @@ function fish(program: CommandModel): string {
       lines.push(`complete -c tenantplane -n ${text(here)} -a ${text(name)} -d ${text(child.description)}`);
     }
     for (const choice of model.choices) lines.push(`complete -c tenantplane -n ${text(here)} -a ${text(choice)}`);
+    if (NAMING.includes(pathOf(model)))
+      lines.push(
+        `complete -c tenantplane -n ${text(here)} -a ${text(`(tenantplane __names -- ${pathOf(model)} (commandline -opc)[3..-1] (commandline -ct) 2>/dev/null)`)}`,
+      );
     for (const option of model.options) {
       const value = option.choices.length > 0 ? ` -x -a ${text(option.choices.join(' '))}` : option.takesValue ? ' -r' : '';
       const short = option.short === undefined ? '' : ` -s ${option.short.slice(1)}`;
@@ -142,6 +155,11 @@ ${values.join('\n')}
     $previous = $text
   }
   $found = if ($values.ContainsKey("$at $previous")) { $values["$at $previous"] } else { $words[$at] }
+  if (@(${NAMING.map((name) => `'${name}'`).join(', ')}) -contains $at) {
+    $typed = @($commandAst.CommandElements | Select-Object -Skip 2 | ForEach-Object { $_.ToString() })
+    if ($wordToComplete -eq '') { $typed += '' }
+    $found = @($found) + @(tenantplane __names -- $at @typed 2>$null)
+  }
   $found | Where-Object { $_ -like "$wordToComplete*" } | ForEach-Object {
     [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
   }

@@ -1,5 +1,4 @@
-import { KINDS, kindRow } from '../../core/kube/kinds.ts';
-import { kindKey } from '../../core/kube/object.ts';
+import { KINDS } from '../../core/kube/kinds.ts';
 import { nearest } from '../../schema/nearest.ts';
 import { TenantplaneError } from '../errors.ts';
 
@@ -8,64 +7,108 @@ export interface KindName {
   readonly kind: string;
 }
 
+/** A kind beyond the table, with the words that kubectl has for it: plural, singular, short names. */
+export interface DeclaredKind extends KindName {
+  readonly words?: readonly string[];
+}
+
 /** Short names, as `kubectl api-resources` lists them. */
-const SHORT: Readonly<Record<string, string>> = {
-  po: 'Pod',
-  deploy: 'Deployment',
-  sts: 'StatefulSet',
-  ds: 'DaemonSet',
-  rs: 'ReplicaSet',
-  rc: 'ReplicationController',
-  cj: 'CronJob',
-  svc: 'Service',
-  ep: 'Endpoints',
-  cm: 'ConfigMap',
-  pvc: 'PersistentVolumeClaim',
-  ing: 'Ingress',
-  netpol: 'NetworkPolicy',
-  pdb: 'PodDisruptionBudget',
-  hpa: 'HorizontalPodAutoscaler',
-  es: 'ExternalSecret',
-  sa: 'ServiceAccount',
-  ns: 'Namespace',
+const SHORT: Readonly<Record<string, readonly string[]>> = {
+  Pod: ['po'],
+  Deployment: ['deploy'],
+  StatefulSet: ['sts'],
+  DaemonSet: ['ds'],
+  ReplicaSet: ['rs'],
+  ReplicationController: ['rc'],
+  CronJob: ['cj'],
+  Service: ['svc'],
+  Endpoints: ['ep'],
+  ConfigMap: ['cm'],
+  PersistentVolumeClaim: ['pvc'],
+  Ingress: ['ing'],
+  NetworkPolicy: ['netpol'],
+  PodDisruptionBudget: ['pdb'],
+  HorizontalPodAutoscaler: ['hpa'],
+  ExternalSecret: ['es'],
+  ServiceAccount: ['sa'],
+  Namespace: ['ns'],
 };
 
+/** A kind as the table has it, those that tenants' objects have first: a word may mean several. */
+interface Known {
+  readonly kind: string;
+  readonly group: string;
+  readonly version: string;
+  readonly words: readonly string[];
+}
+
+const TABLE: readonly Known[] = [...KINDS]
+  .sort((a, b) => Number(b.role === 'projected') - Number(a.role === 'projected'))
+  .map(({ kind, group, versions, plural }) => ({ kind, group, version: versions[0] ?? 'v1', words: [plural, ...(SHORT[kind] ?? [])] }));
+
 /**
- * The kind that a person means by `Deployment`, `deployments`, `Deployment.apps` or `apps/v1/Deployment`.
- * @param declared kinds that the package's policies name beyond the table
+ * The kind that a person means by `Deployment`, `deploy`, `deployments.apps`, `deployments.v1.apps` or `apps/v1/Deployment`.
+ * @param declared kinds that the package names beyond the table
  */
-export function findKind(text: string, declared: readonly KindName[]): KindName {
-  const slash = text.lastIndexOf('/');
-  if (slash > 0) return { apiVersion: text.slice(0, slash), kind: text.slice(slash + 1) };
+export function findKind(text: string, declared: readonly DeclaredKind[]): KindName {
   const found = tryKind(text, declared);
   if (found !== undefined) return found;
-  const near = nearest(text, [...KINDS.map((known) => known.kind), ...declared.map((known) => known.kind)]);
+  const slash = text.lastIndexOf('/');
+  if (slash > 0) return { apiVersion: text.slice(0, slash), kind: text.slice(slash + 1) };
+  const { word } = readKind(text);
+  const near = nearest(
+    word,
+    [...TABLE, ...declared].flatMap(({ kind, words = [] }) => [kind, ...words]),
+  );
   throw new TenantplaneError('usage', `The kind ${text} is not in the table of kinds, and no SyncPolicy of the package names it.`, {
-    hint: near === undefined ? 'Write it with its version: --kind GROUP/VERSION/KIND.' : `Did you mean ${near}?`,
+    hint: near === undefined ? 'Write it with its version: GROUP/VERSION/KIND.' : `Did you mean ${near}?`,
   });
 }
 
 /** The same where the kind is known, with its version or without; undefined where it is not. */
-export function tryKind(text: string, declared: readonly KindName[]): KindName | undefined {
-  const slash = text.lastIndexOf('/');
-  if (slash > 0) {
-    const named = { apiVersion: text.slice(0, slash), kind: text.slice(slash + 1) };
-    const known = kindRow(kindKey(named.apiVersion, named.kind)) !== undefined || declared.some((other) => sameKind(other, named));
-    return known ? named : undefined;
-  }
-  const lower = ((Object.hasOwn(SHORT, text.toLowerCase()) ? SHORT[text.toLowerCase()] : undefined) ?? text).toLowerCase();
-  const rows = KINDS.filter((row) => {
-    const key = (row.group === '' ? row.kind : `${row.kind}.${row.group}`).toLowerCase();
-    return row.kind.toLowerCase() === lower || row.plural === lower || key === lower;
-  });
-  const row = rows.find((known) => known.role === 'projected') ?? rows[0];
-  if (row !== undefined) {
-    const version = row.versions[0] ?? 'v1';
-    return { apiVersion: row.group === '' ? version : `${row.group}/${version}`, kind: row.kind };
-  }
-  return declared.find((known) => known.kind.toLowerCase() === lower);
+export function tryKind(text: string, declared: readonly DeclaredKind[]): KindName | undefined {
+  const asked = readKind(text);
+  const own = declared.map(({ apiVersion, kind, words = [] }): Known => ({ kind, words, ...splitVersion(apiVersion) }));
+  const found = [...TABLE, ...own].find((known) => isMeant(known, asked));
+  if (found === undefined) return undefined;
+  const version = asked.version ?? found.version;
+  return { apiVersion: found.group === '' ? version : `${found.group}/${version}`, kind: found.kind };
 }
 
-function sameKind(a: KindName, b: KindName): boolean {
-  return a.apiVersion === b.apiVersion && a.kind === b.kind;
+interface AskedKind {
+  /** kind, plural or short name */
+  readonly word: string;
+  readonly group?: string;
+  readonly version?: string;
+}
+
+const VERSION = /^v\d+((alpha|beta)\d+)?$/;
+
+/** `deployments.v1.apps` and `apps/v1/Deployment` are the same; kubectl prints `deployment.apps/web`. */
+function readKind(text: string): AskedKind {
+  const slash = text.lastIndexOf('/');
+  if (slash > 0) {
+    const named = splitVersion(text.slice(0, slash));
+    // `shop/svc` is a namespace and a kind
+    return VERSION.test(named.version) ? { word: text.slice(slash + 1), ...named } : { word: '' };
+  }
+  const [word = '', first, ...rest] = text.split('.');
+  if (first === undefined) return { word };
+  return VERSION.test(first) ? { word, version: first, group: rest.join('.') } : { word, group: [first, ...rest].join('.') };
+}
+
+function splitVersion(apiVersion: string): { readonly group: string; readonly version: string } {
+  const slash = apiVersion.indexOf('/');
+  return { group: apiVersion.slice(0, Math.max(slash, 0)), version: apiVersion.slice(slash + 1) };
+}
+
+function isMeant({ kind, group, words }: Known, asked: AskedKind): boolean {
+  const word = asked.word.toLowerCase();
+  if (kind.toLowerCase() !== word && !words.includes(word)) return false;
+  // as kubectl does, which takes the beginning of a group for it
+  return (
+    asked.group === undefined ||
+    asked.group === group ||
+    (asked.group !== '' && asked.version === undefined && group.startsWith(asked.group))
+  );
 }

@@ -1,4 +1,5 @@
 import { shellWord } from '../../core/decision/shell-word.ts';
+import { mayHaveMade } from '../../core/explain/made-by.ts';
 import { KEY } from '../../core/identity/metadata.ts';
 import { annotationsOf, apiVersionOf, type KubeObject, kindKey, kindOf, nameOf, namespaceOf } from '../../core/kube/object.ts';
 import { isOurs } from '../../core/plan/old-tree.ts';
@@ -6,6 +7,9 @@ import type { PreviousObject } from '../../core/plan/plan-types.ts';
 import { TenantplaneError } from '../errors.ts';
 import type { AssumedSubject } from './assumed-objects.ts';
 import type { TenantName } from './predict.ts';
+
+/** Names of pods begin with so many letters of their maker's name, or all of it (made-by.ts). */
+const SHORTEST = 58;
 
 /** A manifest that a render has written, given in the place of a tenant's object: judged as one, it would get a wrong answer. */
 export function refuseHostManifest(object: KubeObject, path: string, typed: string | undefined): void {
@@ -22,9 +26,10 @@ export function refuseHostName(
   const key = kindKey(subject.apiVersion, subject.kind);
   const found = tree.find(({ source, object }) => {
     const maybe = source.path.startsWith(`${tenant.namespace}/`) || source.path.startsWith('platform/');
-    return (
-      maybe && source.path.endsWith(`_${subject.name}.yaml`) && isOurs(object) && kindKey(apiVersionOf(object), kindOf(object)) === key
-    );
+    const name = source.path.slice(source.path.lastIndexOf('_') + 1).replace(/\.yaml$/, '');
+    if (!maybe || name === '' || !subject.name.startsWith(name.slice(0, SHORTEST)) || !isOurs(object)) return false;
+    const kind = kindKey(apiVersionOf(object), kindOf(object));
+    return (kind === key && nameOf(object) === subject.name) || mayHaveMade(kind, nameOf(object), { kind: key, name: subject.name });
   });
   if (found !== undefined) throw hostObjectError(found.object, `host/${found.source.path}`, typed);
 }

@@ -1,5 +1,5 @@
 import { TenantplaneError } from '../errors.ts';
-import { findKind, type KindName, tryKind } from './find-kind.ts';
+import { type DeclaredKind, findKind, type KindName, tryKind } from './find-kind.ts';
 
 export interface NamedObject extends KindName {
   readonly name: string;
@@ -17,7 +17,7 @@ const WHICH = 'Give KIND/NAME, --kind and --name, or a manifest.';
  * @param words `kind/name`, several of them, `kind name`, or the one that no flag says
  * @param declared kinds that the package names beyond the table
  */
-export function nameSubjects(words: readonly string[], flags: NameFlags, declared: readonly KindName[]): readonly NamedObject[] {
+export function nameSubjects(words: readonly string[], flags: NameFlags, declared: readonly DeclaredKind[]): readonly NamedObject[] {
   const split = words.map((word) => splitName(word, declared));
   if (words.length > 0 && split.every((pair) => pair !== undefined)) {
     if (flags.kind !== undefined || flags.name !== undefined)
@@ -48,7 +48,7 @@ function merged(words: readonly string[], flags: NameFlags): readonly [kind: str
 }
 
 /** `Service/web`, and not `v1/Service`: what stands before the last slash is a kind. */
-function splitName(text: string, declared: readonly KindName[]): { kind: string; name: string } | undefined {
+function splitName(text: string, declared: readonly DeclaredKind[]): { kind: string; name: string } | undefined {
   const slash = text.lastIndexOf('/');
   const kind = text.slice(0, Math.max(slash, 0));
   if (slash <= 0 || tryKind(kind, declared) === undefined) return undefined;

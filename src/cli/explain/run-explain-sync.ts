@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { dirname, posix, relative, resolve, sep } from 'node:path';
-import { at, objectsOf, stringAt } from '../../core/kube/json.ts';
 import { apiVersionOf, kindKey, kindOf, nameOf, namespaceOf } from '../../core/kube/object.ts';
 import type { InputObject } from '../../core/plan/plan-types.ts';
 import { HOST_FOLDER } from '../../krm/package.ts';
@@ -17,8 +16,10 @@ import { shownPath } from '../render/package-style.ts';
 import { previousTree } from '../render/previous-tree.ts';
 import { resolveConfig } from '../render/render-config.ts';
 import type { AssumedSubject } from './assumed-objects.ts';
+import { declaredKinds } from './declared-kinds.ts';
 import { type ExplanationFlags, explanation, explanationText } from './explanation.ts';
 import { refuseHostManifest, refuseHostName } from './host-object.ts';
+import { makerOf } from './maker.ts';
 import { nameSubjects } from './name-subject.ts';
 import { elsewhereWords, type Facts, type Prediction, predict, type TenantName } from './predict.ts';
 
@@ -61,7 +62,14 @@ export async function runExplainSync(flags: ExplainFlags, context: CliContext): 
   const manifestPath = flags.manifest ?? '-';
   const isSource = loaded?.inputs.some(({ source }) => resolve(flags.root, source.path) === resolve(flags.cwd, manifestPath)) === true;
   if (!isSource) for (const { object } of manifests ?? []) refuseHostManifest(object, manifestPath === '-' ? 'stdin' : manifestPath, typed);
-  const subjects = manifests === undefined ? subjectsOf(flags, loaded) : [];
+  const named = manifests === undefined ? subjectsOf(flags, loaded) : [];
+  const subjects = named.map((subject) => (isInput(subject, loaded) ? subject : (makerOf(subject, facts.inputs, folder) ?? subject)));
+  if (flags.quiet !== true)
+    for (const [index, { kind, name }] of subjects.entries()) {
+      const asked = named[index];
+      if (asked === undefined || asked.name === name) continue;
+      io.stderr.write(`${visible(`note: ${asked.kind} ${asked.name} is in no file; ${kind} ${name} makes it.`)}\n`);
+    }
   for (const subject of subjects) refuseHostName(subject, tenant, { known: isInput(subject, loaded), tree: facts.previous ?? [], typed });
   const predictions =
     manifests === undefined
@@ -162,12 +170,8 @@ function noPackage(flags: ExplainFlags, loaded: LoadedPackage | undefined, tenan
 
 function subjectsOf(flags: ExplainFlags, loaded: LoadedPackage | undefined): readonly AssumedSubject[] {
   const inputs = loaded?.inputs ?? [];
-  const declared = inputs
-    .filter(({ object }) => kindOf(object) === 'SyncPolicy')
-    .flatMap(({ object }) => objectsOf(at(object, 'spec', 'resources')))
-    .map((entry) => ({ apiVersion: stringAt(entry, 'apiVersion') ?? '', kind: stringAt(entry, 'kind') ?? '' }));
   const present = inputs.map(({ object }) => ({ apiVersion: apiVersionOf(object), kind: kindOf(object) }));
-  const named = nameSubjects(flags.object, flags, [...declared, ...present]);
+  const named = nameSubjects(flags.object, flags, [...declaredKinds(inputs), ...present]);
   return named.map((subject) => ({ ...subject, virtualNamespace: flags.virtualNamespace }));
 }
 

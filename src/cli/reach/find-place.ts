@@ -1,5 +1,7 @@
+import { mayHaveMade } from '../../core/explain/made-by.ts';
 import { objectAt, stringAt } from '../../core/kube/json.ts';
-import { stringMap } from '../../core/kube/object.ts';
+import { KINDS } from '../../core/kube/kinds.ts';
+import { kindKey, stringMap } from '../../core/kube/object.ts';
 import { backends, declaredPorts, servicePorts } from '../../core/reach/ports.ts';
 import type { Workload } from '../../core/reach/workloads.ts';
 import { tenantId } from '../../report/tally.ts';
@@ -80,33 +82,44 @@ function onlyTenant({ tenants }: Atlas): string | undefined {
 
 /** `web`, `deploy/web`, `shop/deploy/web`, `web.shop`, `web.shop.svc.cluster.local` */
 function split(text: string): Reference {
-  const parts = text.split('/');
-  const [first = '', second, third] = parts;
-  if (parts.length > 3) throw usage(`${text} has too many parts.`, 'Write it as NAMESPACE/KIND/NAME, such as shop/deploy/web.');
-  if (third !== undefined) return { namespace: first, kind: kindNamed(second ?? ''), name: third };
-  if (second !== undefined) return { kind: kindNamed(first), name: second };
-  const [, name, namespace, service] = /^([^.]+)\.([^.]+)(\.svc(?:\..+)?)?\.?$/.exec(first) ?? [];
-  if (name === undefined || namespace === undefined) return { name: first };
+  const slash = text.lastIndexOf('/');
+  if (slash >= 0) {
+    const [kind, name] = [text.slice(0, slash), text.slice(slash + 1)];
+    const cut = tryKind(kind, []) === undefined ? kind.indexOf('/') : -1;
+    return { ...(cut >= 0 && { namespace: kind.slice(0, cut) }), kind: kindNamed(kind.slice(cut + 1)), name };
+  }
+  const [, name, namespace, service] = /^([^.]+)\.([^.]+)(\.svc(?:\..+)?)?\.?$/.exec(text) ?? [];
+  if (name === undefined || namespace === undefined) return { name: text };
   return { name, namespace, ...(service !== undefined && { kind: 'Service' }) };
 }
+
+/** Kinds that pods are called by, or behind. */
+const ENDS: readonly string[] = KINDS.filter(({ podSpec, kind }) => podSpec !== undefined || kind === 'Service').map(({ kind }) => kind);
 
 function kindNamed(text: string): string {
   const known = tryKind(text, []);
   if (known === undefined)
-    throw usage(`${text} is no kind that is known.`, 'Write it as deploy/NAME, sts/NAME, job/NAME, pod/NAME or svc/NAME.');
+    throw usage(
+      `${text} is no kind that is known.`,
+      nearest(text, ENDS) === undefined
+        ? 'Write it as deploy/NAME, sts/NAME, job/NAME, pod/NAME or svc/NAME.'
+        : `Did you mean ${nearest(text, ENDS)}?`,
+    );
   return known.kind;
 }
 
 function oneOf(word: string, wanted: Reference, atlas: Atlas, around: Surroundings): Candidate {
   const all = candidates(atlas);
   const namespace = wanted.namespace ?? around.namespace;
-  const named = all.filter(
-    (each) =>
-      (wanted.tenant === undefined || each.tenant === wanted.tenant) &&
-      (wanted.kind === undefined || each.kind === wanted.kind) &&
-      ((each.name === wanted.name && (namespace === undefined || each.virtualNamespace === namespace)) ||
-        (each.hostName === wanted.name && (wanted.namespace === undefined || each.hostNamespace === wanted.namespace))),
+  const there = ({ kind, name, hostName, ...each }: Candidate, fits: (kind: string, name: string) => boolean): boolean =>
+    (wanted.tenant === undefined || each.tenant === wanted.tenant) &&
+    ((fits(kind, name) && (namespace === undefined || each.virtualNamespace === namespace)) ||
+      (fits(kind, hostName) && (wanted.namespace === undefined || each.hostNamespace === wanted.namespace)));
+  const exact = all.filter((each) =>
+    there(each, (kind, name) => (wanted.kind === undefined || kind === wanted.kind) && name === wanted.name),
   );
+  // a pod as kubectl lists it is one of what makes it
+  const named = exact.length > 0 ? exact : longest(all.filter((each) => there(each, (kind, name) => makes(kind, name, wanted))));
   const narrowed = PREFERENCES.reduce<readonly Candidate[]>((left, prefers) => {
     const some = left.filter((each) => prefers(each, around));
     return some.length > 0 ? some : left;
@@ -118,6 +131,20 @@ function oneOf(word: string, wanted: Reference, atlas: Atlas, around: Surroundin
     throw usage(`${word} could be ${names.join(', ')}${narrowed.length > 5 ? ` or ${narrowed.length - 5} more` : ''}.`, 'Say which one.');
   }
   return first;
+}
+
+function makes(kind: string, name: string, wanted: Reference): boolean {
+  return mayHaveMade(keyOf(kind), name, { name: wanted.name, ...(wanted.kind !== undefined && { kind: keyOf(wanted.kind) }) });
+}
+
+function keyOf(kind: string): string {
+  const known = tryKind(kind, []);
+  return known === undefined ? kind : kindKey(known.apiVersion, known.kind);
+}
+
+function longest(found: readonly Candidate[]): readonly Candidate[] {
+  const most = found.reduce((length, { name }) => Math.max(length, name.length), 0);
+  return found.filter(({ name }) => name.length === most);
 }
 
 /** Which of several of a name is meant, where the word does not say. */
@@ -183,7 +210,9 @@ function notFound(word: string, wanted: Reference, all: readonly Candidate[], at
     return usage(`${kind} ${namespace}/${name} is not rendered: ${refused.code} ${refused.reason}. ${refused.message}`, refused.remedy);
   }
   const inTenant = all.filter(({ tenant }) => wanted.tenant === undefined || tenant === wanted.tenant);
-  const near = nearest(wanted.name, [...inTenant.map(({ name }) => name), ...END_WORDS]);
+  // the same name, of another kind or in another namespace, is told with both
+  const same = inTenant.find(({ name, hostName }) => name === wanted.name || hostName === wanted.name);
+  const near = same !== undefined ? nameIn(same, atlas) : nearest(wanted.name, [...inTenant.map(({ name }) => name), ...END_WORDS]);
   const hint =
     near === undefined || near === wanted.name
       ? 'An end is a workload or Service that is rendered (deploy/web, dev:shop/svc/db), a tenant, internet, dns, control-plane, api-server, node, ns/NAME or an address. tenantplane explain-sync says why an object is not rendered.'

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/kube/json.ts';
-import { type Pair, pairOf, pairsAcross, passes } from '../../core/reach/pairs.ts';
+import { type Pair, pairOf, pairsAcross, passes, portsOf } from '../../core/reach/pairs.ts';
 import type { Answer, AnswerTable, TreeNode } from '../../report/answer/answer.ts';
 import { tenantId } from '../../report/tally.ts';
 import { plural } from '../../report/text.ts';
@@ -7,7 +7,7 @@ import type { Atlas } from './atlas.ts';
 import { targetOf } from './find-place.ts';
 import { KEYWORDS } from './keywords.ts';
 import type { Place } from './target.ts';
-import { cell, gateways, insideTenant } from './tenant-matrix.ts';
+import { cell, gateways, insideTenant, legend } from './tenant-matrix.ts';
 import { tenantTables } from './tenant-tables.ts';
 
 export interface MatrixQuestion {
@@ -33,7 +33,7 @@ export function matrixAnswer(atlas: Atlas, question: MatrixQuestion): Answer {
       pairs: items,
     },
     items,
-    tables: [...tables, factTable([...asked.facts, ['NetworkPolicies', enforcementWords(atlas)]])],
+    tables: [...tables, factTable([...asked.facts, ['NetworkPolicies', enforcementWords(atlas)], ...legend(tables)])],
     trees: tables.map(tableTree),
     graph: {
       nodes: [...new Map(pairs.flatMap(({ from, to }) => [from, to]).map((party) => [party.name, party])).values()].map((party) => ({
@@ -41,10 +41,10 @@ export function matrixAnswer(atlas: Atlas, question: MatrixQuestion): Answer {
         label: party.name,
         group: party.tenant ?? '',
       })),
-      edges: pairs.map(({ from, to, admitted, undecided }) => ({
-        from: from.name,
-        to: to.name,
-        label: [...admitted, ...undecided.map((port) => `${port}?`)].join(', '),
+      edges: pairs.map((pair) => ({
+        from: pair.from.name,
+        to: pair.to.name,
+        label: [...portsOf(pair, 'yes'), ...portsOf(pair, 'yes?', '?').map((port) => `${port}?`)].join(', '),
       })),
     },
     issues: [],
@@ -75,12 +75,7 @@ function everybody(atlas: Atlas, { tenant: only, tenants: byTenant }: MatrixQues
     );
   const outward = across.pairs.filter(({ from, to }) => only === undefined || from.tenant === only || to.tenant === only);
   const pairs = [...inside.flatMap(({ pairs }) => pairs.filter(passes)), ...outward];
-  const facts = [
-    [
-      `${plural(across.count, 'pair')} of workloads of different tenants`,
-      `${outward.length === 0 ? 'none' : outward.length} can reach each other`,
-    ],
-  ] as const;
+  const facts = [[`${plural(across.count, 'pair')} of workloads of different tenants`, acrossWords(outward.length, atlas)]] as const;
   if (byTenant) return { title: 'tenants that can reach each other', tables: tenantTables(inside, outward, atlas), pairs, facts };
   const crossing: AnswerTable = {
     title: 'across tenants',
@@ -108,7 +103,7 @@ function one(atlas: Atlas, place: Place): Asked {
     return {
       title: `${title}: ${passing.length} of ${pairs.length}`,
       columns: [{ name: 'end' }, { name: 'ports' }],
-      rows: passing.map((pair) => ({ cells: [other(pair), cell(pair)], sign: pair.admitted.length > 0 ? '+' : '?' })),
+      rows: passing.map((pair) => ({ cells: [other(pair), cell(pair)], sign: portsOf(pair, 'yes').length > 0 ? '+' : '?' })),
     };
   };
   const several = place.targets.length > 1;
@@ -123,8 +118,25 @@ function one(atlas: Atlas, place: Place): Asked {
   };
 }
 
-function pairDocument({ from, to, admitted, undecided, stopped }: Pair): JsonObject {
-  return { from: from.name, to: to.name, admitted: [...admitted], undecided: [...undecided], stopped: [...stopped] };
+function acrossWords(count: number, { world }: Atlas): string {
+  if (world.enforcement === 'ignored') return 'all can reach each other';
+  const words = `${count === 0 ? 'none' : count} can reach each other`;
+  return world.enforcement === undefined ? `${words}, where the host enforces the policies` : words;
+}
+
+function pairDocument(pair: Pair): JsonObject {
+  return {
+    from: pair.from.name,
+    to: pair.to.name,
+    admitted: [...portsOf(pair, 'yes')],
+    undecided: [...portsOf(pair, 'yes?', '?', 'no?')],
+    stopped: [...portsOf(pair, 'no')],
+    byPolicies: {
+      admitted: [...portsOf(pair, 'yes', 'yes?')],
+      undecided: [...portsOf(pair, '?')],
+      stopped: [...portsOf(pair, 'no', 'no?')],
+    },
+  };
 }
 
 function factTable(facts: readonly (readonly [string, string])[]): AnswerTable {
@@ -134,7 +146,7 @@ function factTable(facts: readonly (readonly [string, string])[]): AnswerTable {
 const ENFORCEMENT = {
   enforced: 'enforced on the host, by its HostFacts',
   ignored: 'ignored on the host, by its HostFacts: everybody can reach everybody',
-  unknown: 'taken as enforced; whether they are, no HostFacts says',
+  unknown: 'whether the host enforces them, no HostFacts says',
 } as const;
 
 function enforcementWords({ world }: Atlas): string {

@@ -3,7 +3,10 @@ import { resolve } from 'node:path';
 import { shellWord } from '../../core/decision/shell-word.ts';
 import { parseAddress, parseCidr } from '../../core/kube/cidr.ts';
 import type { CallPort } from '../../core/reach/endpoint.ts';
+import { makesPods } from '../../core/reach/workloads.ts';
 import { TenantplaneError } from '../errors.ts';
+import { tryKind } from '../explain/find-kind.ts';
+import { endWord } from './end-words.ts';
 
 /** What people type behind `reach`: none, one or two ends, and the package. */
 export interface ReachWords {
@@ -15,7 +18,7 @@ export interface ReachWords {
 const FILLERS: ReadonlySet<string> = new Set(['from', 'to', '->', 'and']);
 
 export function readWords(words: readonly string[], cwd: string): ReachWords {
-  const meant = words.filter((word) => !FILLERS.has(word.toLowerCase()));
+  const meant = joined(words.filter((word) => !FILLERS.has(word.toLowerCase())));
   const place = meant.findLastIndex((word) => isPath(word, cwd));
   const path = meant[place];
   const ends = meant.filter((_, index) => index !== place);
@@ -25,6 +28,20 @@ export function readWords(words: readonly string[], cwd: string): ReachWords {
     });
   }
   return { ends, ...(path !== undefined && { path }) };
+}
+
+/** `deploy web` is `deploy/web`, as kubectl has it. */
+function joined(words: readonly string[]): readonly string[] {
+  const [first, second, ...rest] = words;
+  if (first === undefined) return [];
+  const isPair = second !== undefined && endWord(first) === undefined && isEndKind(first) && !/[/:]/.test(second) && !isEndKind(second);
+  return isPair ? [`${first}/${second}`, ...joined(rest)] : [first, ...joined(words.slice(1))];
+}
+
+/** A kind whose objects can be an end of a call. */
+function isEndKind(word: string): boolean {
+  const known = tryKind(word, []);
+  return known !== undefined && (known.kind === 'Service' || makesPods(known.apiVersion, known.kind));
 }
 
 /** A range of addresses holds a slash as well, and `dev:shop/deploy/web` may be a folder of nobody. */

@@ -32,6 +32,8 @@ export interface ReachFlags extends AnswerFlags, ConfigFlags, SharedFlags {
   readonly tenant?: string;
   readonly tenants: boolean;
   readonly podCidrs: readonly string[];
+  /** whether a call that may not pass is exit code 1 */
+  readonly exitCode: boolean;
 }
 
 /** Says who can reach whom, by which policy. @returns the exit code */
@@ -57,6 +59,8 @@ export async function runReach(flags: ReachFlags, context: CliContext): Promise<
   if (from === undefined || to === undefined) {
     if (flags.ports.length > 0)
       throw new TenantplaneError('usage', '--port is of a call with two ends.', { hint: 'Name both: reach A B --port 8080.' });
+    if (flags.exitCode)
+      throw new TenantplaneError('usage', '--exit-code is of a call with two ends.', { hint: 'Name both: reach A B --exit-code.' });
     const whose = from === undefined ? undefined : findPlace(from, atlas, around);
     printAnswer(
       matrixAnswer(atlas, {
@@ -76,7 +80,8 @@ export async function runReach(flags: ReachFlags, context: CliContext): Promise<
     return callAnswer({ from: asked.from.name, to: asked.to.name, records: asked.calls.map((each) => callRecord(each, atlas, prove)) });
   });
   printAnswer(answer, flags, style, io);
-  return EXIT.done;
+  const passes = asked.calls.every(({ verdict }) => verdict === 'Admits' || verdict === 'NotSelected');
+  return flags.exitCode && !passes ? EXIT.findings : EXIT.done;
 }
 
 /** What is easily overlooked: answers are about what would be rendered, not about what is there. */

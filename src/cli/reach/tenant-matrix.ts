@@ -80,21 +80,44 @@ function list(title: string, rows: readonly (readonly Pair[])[]): AnswerTable {
     rows: rows.map((pairs) => ({
       cells: [
         short(pairs[0]?.from),
-        names(pairs.filter((pair) => pair.stopped.length + pair.undecided.length === 0)),
-        names(pairs.filter((pair) => pair.admitted.length > 0 && pair.stopped.length + pair.undecided.length > 0)),
-        names(pairs.filter((pair) => pair.admitted.length === 0 && pair.undecided.length > 0)),
+        names(pairs.filter((pair) => pair.ports.every(({ says }) => says === 'yes'))),
+        names(
+          pairs.filter(
+            (pair) => passes(pair) && pair.ports.some(({ says }) => says === 'yes') && !pair.ports.every(({ says }) => says === 'yes'),
+          ),
+        ),
+        names(pairs.filter((pair) => passes(pair) && pair.ports.every(({ says }) => says !== 'yes'))),
         names(pairs.filter((pair) => !passes(pair))),
       ],
     })),
   };
 }
 
-/** `yes`, `no`, `?`, or the ports that pass where others do not; `?` marks those that depend on a fact that is missing. */
-export function cell({ admitted, undecided, stopped }: Pair): string {
-  if (admitted.length + undecided.length === 0) return 'no';
-  if (undecided.length + stopped.length === 0) return 'yes';
-  if (admitted.length + stopped.length === 0) return '?';
-  return [...admitted, ...undecided.map((port) => `${port}?`)].join(', ');
+/** What is said of all ports, or those that pass where others do not; `?` marks those that depend on a fact that is missing. */
+export function cell(pair: Pair): string {
+  const said = [...new Set(pair.ports.map(({ says }) => says))];
+  const [only, ...more] = said;
+  if (only === undefined) return 'no';
+  if (more.length === 0) return only;
+  if (!passes(pair)) return 'no?';
+  return pair.ports
+    .filter(({ says }) => says !== 'no' && says !== 'no?')
+    .map(({ port, says }) => (says === 'yes' ? port : `${port}?`))
+    .join(', ');
+}
+
+const LEGEND: Readonly<Record<string, string>> = {
+  'yes?': 'the policies of both ends let it pass; a fact that is missing may say otherwise',
+  '?': 'it depends on a fact that is missing; tenantplane reach A B names it',
+  'no?': 'the policies stop it; whether the host enforces them is not known',
+};
+
+/** What the words of these tables mean, where they are not yes and no. */
+export function legend(tables: readonly AnswerTable[]): readonly (readonly [string, string])[] {
+  const cells = tables.flatMap(({ rows }) => rows.flatMap((row) => row.cells));
+  // `TCP 80?`, `1 of 2?`
+  const used = new Set(cells.map((cell) => (/\d\?(,|$)/.test(cell) ? '?' : cell)));
+  return Object.entries(LEGEND).filter(([word]) => used.has(word));
 }
 
 /** Without the tenant, where the title says it. */

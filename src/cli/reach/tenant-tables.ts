@@ -1,4 +1,4 @@
-import type { Pair } from '../../core/reach/pairs.ts';
+import type { Pair, Says } from '../../core/reach/pairs.ts';
 import type { AnswerTable } from '../../report/answer/answer.ts';
 import type { Atlas } from './atlas.ts';
 import type { InsideTenant } from './tenant-matrix.ts';
@@ -15,7 +15,8 @@ export function tenantTables(inside: readonly InsideTenant[], across: readonly P
     tenant.pairs.filter(({ to }) => !isWorkload(to, tenant) && name.test(to.name));
   const from = (tenant: InsideTenant, name: RegExp): readonly Pair[] =>
     tenant.pairs.filter((pair) => !isWorkload(pair.from, tenant) && name.test(pair.from.name));
-  const names = (tenants: readonly (string | undefined)[]): string => [...new Set(tenants)].map(label).sort().join(', ') || 'none';
+  const nobody = atlas.world.enforcement === 'ignored' ? 'all' : 'none';
+  const names = (tenants: readonly (string | undefined)[]): string => [...new Set(tenants)].map(label).sort().join(', ') || nobody;
   const summary: AnswerTable = {
     title: 'tenants',
     columns: ['tenant', 'itself', 'reaches', 'reached by', 'dns', 'control-plane', 'internet', 'from internet', 'from gateways'].map(
@@ -38,8 +39,10 @@ export function tenantTables(inside: readonly InsideTenant[], across: readonly P
   if (inside.length > WIDEST || inside.length < 2) return [summary];
   const crossing = (from: InsideTenant, to: InsideTenant): string => {
     const passing = across.filter((pair) => pair.from.tenant === from.tenant && pair.to.tenant === to.tenant);
-    if (passing.length === 0) return 'no';
-    return passing.every(({ admitted }) => admitted.length === 0) ? '?' : `${passing.length} of ${from.targets.length * to.targets.length}`;
+    if (passing.length === 0) return STOPPED[atlas.world.enforcement ?? 'unknown'];
+    return passing.every(({ ports }) => ports.every(({ says }) => says !== 'yes'))
+      ? '?'
+      : `${passing.length} of ${from.targets.length * to.targets.length}`;
   };
   return [
     {
@@ -57,11 +60,18 @@ function isWorkload(party: Pair['to'], { targets }: InsideTenant): boolean {
   return targets.some(({ name }) => name === party.name);
 }
 
+/** What is said of a pair that no policy lets pass. */
+const STOPPED = { enforced: 'no', ignored: 'yes', unknown: 'no?' } as const;
+const BEST_FIRST: readonly Says[] = ['yes', 'yes?', '?', 'no?', 'no'];
+
 /** How many of the pairs pass, in words. */
 function share(pairs: readonly Pair[]): string {
-  const open = pairs.filter(({ admitted }) => admitted.length > 0).length;
-  const unknown = pairs.filter(({ admitted, undecided }) => admitted.length === 0 && undecided.length > 0).length;
-  if (open === pairs.length) return pairs.length === 0 ? '' : 'yes';
-  if (open + unknown === 0) return 'no';
-  return open === 0 ? '?' : `${open} of ${pairs.length}`;
+  if (pairs.length === 0) return '';
+  const best = pairs.map(({ ports }) => BEST_FIRST.find((word) => ports.some(({ says }) => says === word)) ?? 'no');
+  const said = BEST_FIRST.filter((word) => best.includes(word));
+  const [first = 'no', ...more] = said;
+  if (more.length === 0) return first;
+  const open = best.filter((word) => word === 'yes' || word === 'yes?').length;
+  if (open === 0) return first === '?' ? '?' : 'no?';
+  return `${open} of ${pairs.length}${first === 'yes' ? '' : '?'}`;
 }

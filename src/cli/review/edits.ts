@@ -33,7 +33,7 @@ export function edited(inputs: readonly InputObject[], edits: Edits, cwd: string
 }
 
 function withSet(inputs: readonly InputObject[], text: string): readonly InputObject[] {
-  const match = /^([^/:]+)\/([^:]+):([+-]?)([^=]+)(?:=([\s\S]*))?$/.exec(text);
+  const match = /^([^/:]+)\/([^:]+):([+-]?)((?:[^=[]|\[[^\]]*\])+)(?:=([\s\S]*))?$/.exec(text);
   const [, kind = '', name = '', sign, path = '', value] = match ?? [];
   const verb: EditVerb = sign === '-' ? 'unset' : sign === '+' ? 'append' : 'set';
   if (match === null || (value === undefined) !== (verb === 'unset')) {

@@ -30,13 +30,14 @@ const USAGE = 'Say A..B, A...B, A or two folders; the package comes last: tenant
 /**
  * What to compare with what. `A..B`, `A...B` (from their merge base), `A B`, and `A` alone (against the folder) are refs; two folders,
  * or a folder and `-`, are compared as they lie. A folder behind refs is the package.
+ * @param rootOf the package that a folder stands for; undefined is the folder here
  */
-export function readWords({ words, base, head, cwd }: DiffWords): Comparison {
+export function readWords({ words, base, head, cwd }: DiffWords, rootOf: (typed: string | undefined) => string): Comparison {
   if (base !== undefined || head !== undefined) {
     if (base === undefined || head === undefined || words.length > 0) {
       throw new TenantplaneError('usage', '--base and --head name both sides, and nothing else does.', { hint: USAGE });
     }
-    return folders(base, head, cwd);
+    return folders(base, head, rootOf);
   }
   const isFolder = (word: string): boolean =>
     word === '-' || statSync(resolve(cwd, word), { throwIfNoEntry: false })?.isDirectory() === true;
@@ -46,18 +47,18 @@ export function readWords({ words, base, head, cwd }: DiffWords): Comparison {
   // behind a range stands the package, which need not lie on the disk: not in a bare repository
   if (paths.length === 0 && refs.length === 2 && refs[0]?.includes('..') === true) paths.push(...refs.splice(1));
   const [first, second] = paths;
-  if (refs.length === 0 && first !== undefined && second !== undefined && paths.length === 2) return folders(first, second, cwd);
-  const sides = rangeOf(refs);
-  if (sides === undefined || paths.length > 1 || first === '-') {
+  if (refs.length === 0 && first !== undefined && second !== undefined && paths.length === 2) return folders(first, second, rootOf);
+  const range = rangeOf(refs);
+  if (range === undefined || paths.length > 1 || first === '-') {
     throw new TenantplaneError('usage', `It is not clear what to compare: ${words.join(' ')}.`, { hint: USAGE });
   }
-  return { root: resolve(cwd, first ?? '.'), ...sides };
+  return { root: rootOf(first), ...range };
 }
 
-function folders(base: string, head: string, cwd: string): Comparison {
-  const place = (word: string): Place => (word === '-' ? { kind: 'stdin' } : { kind: 'folder', path: resolve(cwd, word) });
+function folders(base: string, head: string, rootOf: (typed: string) => string): Comparison {
+  const place = (word: string): Place => (word === '-' ? { kind: 'stdin' } : { kind: 'folder', path: rootOf(word) });
   if (base === '-' && head === '-') throw new TenantplaneError('usage', 'Only one side can come from stdin.', { hint: USAGE });
-  return { root: resolve(cwd, base === '-' ? head : base), before: place(base), after: place(head) };
+  return { root: rootOf(base === '-' ? head : base), before: place(base), after: place(head) };
 }
 
 function rangeOf(refs: readonly string[]): Pick<Comparison, 'before' | 'after'> | undefined {

@@ -1,5 +1,7 @@
 import type { Review } from '../../core/review/review.ts';
 import type { CliIo, SharedFlags } from '../io.ts';
+import { needObjects } from '../package/need-objects.ts';
+import { packageRoot } from '../package/package-root.ts';
 import { type Progress, progress } from '../render/progress.ts';
 import { type ConfigFlags, resolveConfig } from '../render/render-config.ts';
 import { committedTree } from './committed-tree.ts';
@@ -30,8 +32,8 @@ export async function reviewVersions(flags: VersionFlags & SharedFlags, io: CliI
 }
 
 /** Reads the two versions that the words name, plans both and reviews them. */
-export async function readAndReview(flags: VersionFlags, io: CliIo, talk: Progress): Promise<ReviewedVersions> {
-  const comparison = readWords(flags);
+export async function readAndReview(flags: VersionFlags & SharedFlags, io: CliIo, talk: Progress): Promise<ReviewedVersions> {
+  const comparison = readWords(flags, (typed) => packageRoot(typed, io, flags));
   const options: SideOptions = {
     root: comparison.root,
     ...(flags.platform !== undefined && { platform: flags.platform }),
@@ -41,6 +43,7 @@ export async function readAndReview(flags: VersionFlags, io: CliIo, talk: Progre
   talk.say('reading');
   const before = await toPlan(await loadSide(comparison.before, options), flags);
   const after = await toPlan(await loadSide(comparison.after, options), flags);
+  needObjects(before.loaded, after.loaded);
   talk.say('planning both sides');
   const { review } = await reviewSides({ before, after });
   const committed = committedTree({ before, after });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { HOST_FOLDER } from '../../krm/package.ts';
 import { TenantplaneError } from '../errors.ts';
 import type { CliContext } from '../io.ts';
+import { needObjects } from '../package/need-objects.ts';
 import { loadPackage } from '../render/load-package.ts';
 import { progress } from '../render/progress.ts';
 import { resolveConfig } from '../render/render-config.ts';
@@ -39,6 +40,7 @@ export async function runWhatIf(flags: WhatIfFlags, context: CliContext): Promis
       ...(flags.platform !== undefined && { platform: flags.platform }),
       signal: io.signal,
     });
+    needObjects(loaded);
     const inputs = edited(loaded.inputs, flags, io.cwd);
     const from = flags.config === undefined ? {} : { config: flags.config };
     const before = await resolveConfig(from, loaded.texts);

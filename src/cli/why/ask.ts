@@ -1,16 +1,20 @@
 import { basename } from 'node:path';
-import { type Found, findSubjects, type Question } from '../../core/explain/find-subjects.ts';
-import { at, objectsOf, stringAt } from '../../core/kube/json.ts';
-import { kindKey, kindOf } from '../../core/kube/object.ts';
+import { type Found, findMakers, findSubjects, type Question } from '../../core/explain/find-subjects.ts';
+import { makersStem } from '../../core/explain/made-by.ts';
+import { kindKey } from '../../core/kube/object.ts';
 import { objectsFolder } from '../../core/plan/assign.ts';
 import { HOST_FOLDER } from '../../krm/package.ts';
+import { visible } from '../../report/escape.ts';
 import { nearest } from '../../schema/nearest.ts';
 import { TenantplaneError } from '../errors.ts';
+import { declaredKinds } from '../explain/declared-kinds.ts';
 import type { KindName } from '../explain/find-kind.ts';
+import type { CliIo, SharedFlags } from '../io.ts';
 import { anyKind } from './host-kinds.ts';
 import { type Cluster, type OpenPackage, readText } from './open-package.ts';
 import { type PlanPart, planPart } from './plan-part.ts';
 import type { Reference } from './read-reference.ts';
+import { refWords, some } from './why-text.ts';
 
 export interface AskFlags {
   /** NAME or NAMESPACE/NAME */
@@ -25,19 +29,46 @@ export interface Asked {
   readonly kind?: KindName;
   readonly part: PlanPart;
   readonly found: readonly Found[];
+  /** that what was found makes what was asked for, in words */
+  readonly made?: string;
 }
 
 /** Plans as little as answers the question: a tenant, a few, or everything where only that can tell. */
 export async function ask(open: OpenPackage, reference: Reference, flags: AskFlags, signal: AbortSignal): Promise<Asked> {
   const tenant = flags.tenant === undefined ? undefined : clusterNamed(open, flags.tenant);
   const { question, kind } = questionOf(open, reference, { ...flags, ...(tenant !== undefined && { tenant: tenant.key }) });
-  const likely = tenant === undefined ? likelyClusters(open, question) : [tenant];
+  const likely = tenant === undefined ? (likelyClusters(open, question) ?? likelyMakers(open, question)) : [tenant];
   const part = await planPart(open, likely, signal);
   const found = atLine(findSubjects(part.plan, question), reference.line);
-  const settled = part.whole || found.length > 0 || tenant !== undefined || ownFolder(open, question.hostFile) !== undefined;
-  if (settled) return { question, ...(kind !== undefined && { kind }), part, found };
+  const asked = { question, ...(kind !== undefined && { kind }), part, found };
+  if (found.length > 0) return asked;
+  const makers = findMakers(part.plan, question);
+  if (makers.length > 0) return made(asked, makers);
+  if (part.whole || tenant !== undefined || ownFolder(open, question.hostFile) !== undefined) return asked;
   const whole = await planPart(open, undefined, signal);
-  return { question, ...(kind !== undefined && { kind }), part: whole, found: atLine(findSubjects(whole.plan, question), reference.line) };
+  const everywhere = { ...asked, part: whole, found: atLine(findSubjects(whole.plan, question), reference.line) };
+  return everywhere.found.length > 0 ? everywhere : made(everywhere, findMakers(whole.plan, question));
+}
+
+/** A pod as kubectl lists it is in no file: what makes it is. */
+function made(asked: Asked, makers: readonly Found[]): Asked {
+  if (makers.length === 0) return asked;
+  const { question, kind } = asked;
+  const names = makers.flatMap(({ decision: { host, source } }) => host ?? source ?? []).map(refWords);
+  return { ...asked, found: makers, made: `${kind?.kind ?? 'Pod'} ${question.name} is in no file; ${some(names)} makes it.` };
+}
+
+/** On stderr: the answer is about another object than the one that was named. */
+export function tellMade({ made: words }: Asked, { quiet }: SharedFlags, io: CliIo): void {
+  if (words !== undefined && quiet !== true) io.stderr.write(`${visible(`note: ${words}`)}\n`);
+}
+
+/** Tenants that may have what makes the object that is asked for. */
+function likelyMakers(open: OpenPackage, question: Question): readonly Cluster[] | undefined {
+  const stem = makersStem(question.name ?? '');
+  return question.name === undefined || stem === question.name || stem === ''
+    ? undefined
+    : likelyClusters(open, { ...question, name: stem });
 }
 
 /** Of the objects of one source file, the one that holds the line; a rendered file has one object. */
@@ -87,19 +118,11 @@ function questionOf(open: OpenPackage, { file, words }: Reference, flags: AskFla
   const slash = first.lastIndexOf('/');
   const [kindText, name] =
     second !== undefined ? [first, second] : slash > 0 ? [first.slice(0, slash), first.slice(slash + 1)] : [undefined, first];
-  const kind = kindText === undefined ? undefined : anyKind(kindText, declaredKinds(open));
+  const kind = kindText === undefined ? undefined : anyKind(kindText, declaredKinds(open.config));
   return {
     question: { ...common, name, ...(kind !== undefined && { kind: kindKey(kind.apiVersion, kind.kind) }) },
     ...(kind !== undefined && { kind }),
   };
-}
-
-/** Kinds that the package's policies name beyond the table. */
-function declaredKinds(open: OpenPackage): readonly KindName[] {
-  return open.config
-    .filter(({ object }) => kindOf(object) === 'SyncPolicy')
-    .flatMap(({ object }) => objectsOf(at(object, 'spec', 'resources')))
-    .map((entry) => ({ apiVersion: stringAt(entry, 'apiVersion') ?? '', kind: stringAt(entry, 'kind') ?? '' }));
 }
 
 /** Tenants that the question may be about, by what their files are called and hold; undefined where it may be any. */

@@ -1,26 +1,27 @@
-import { findKind, type KindName, tryKind } from '../explain/find-kind.ts';
+import { type DeclaredKind, findKind, type KindName, tryKind } from '../explain/find-kind.ts';
+
+const RBAC = 'rbac.authorization.k8s.io/v1';
+const FLOW = 'flowcontrol.apiserver.k8s.io/v1';
+const ADMISSION = 'admissionregistration.k8s.io/v1';
 
 /** Kinds that only the platform makes, with the words that kubectl has for them. A tenant's kinds are in the planner's table. */
-const HOST_KINDS: readonly (readonly [apiVersion: string, kind: string, ...words: string[]])[] = [
-  ['v1', 'LimitRange', 'limitranges', 'limits'],
-  ['v1', 'ResourceQuota', 'resourcequotas', 'quota'],
-  ['rbac.authorization.k8s.io/v1', 'Role', 'roles'],
-  ['rbac.authorization.k8s.io/v1', 'RoleBinding', 'rolebindings'],
-  ['flowcontrol.apiserver.k8s.io/v1', 'FlowSchema', 'flowschemas'],
-  ['flowcontrol.apiserver.k8s.io/v1', 'PriorityLevelConfiguration', 'prioritylevelconfigurations'],
-  ['admissionregistration.k8s.io/v1', 'ValidatingAdmissionPolicy', 'validatingadmissionpolicies', 'vap'],
-  ['admissionregistration.k8s.io/v1', 'ValidatingAdmissionPolicyBinding', 'validatingadmissionpolicybindings', 'vapb'],
+const HOST_KINDS: readonly DeclaredKind[] = [
+  { apiVersion: 'v1', kind: 'LimitRange', words: ['limitranges', 'limits'] },
+  { apiVersion: 'v1', kind: 'ResourceQuota', words: ['resourcequotas', 'quota'] },
+  { apiVersion: RBAC, kind: 'Role', words: ['roles'] },
+  { apiVersion: RBAC, kind: 'RoleBinding', words: ['rolebindings'] },
+  { apiVersion: FLOW, kind: 'FlowSchema', words: ['flowschemas'] },
+  { apiVersion: FLOW, kind: 'PriorityLevelConfiguration', words: ['prioritylevelconfigurations'] },
+  { apiVersion: ADMISSION, kind: 'ValidatingAdmissionPolicy', words: ['validatingadmissionpolicies', 'vap'] },
+  { apiVersion: ADMISSION, kind: 'ValidatingAdmissionPolicyBinding', words: ['validatingadmissionpolicybindings', 'vapb'] },
 ];
 
 /** The kind that a word means; undefined where it means none that is known. */
-export function tryAnyKind(text: string, declared: readonly KindName[]): KindName | undefined {
-  const lower = text.toLowerCase().split('.')[0] ?? '';
-  const row = HOST_KINDS.find(([, kind, ...words]) => kind.toLowerCase() === lower || words.includes(lower));
-  return row === undefined ? tryKind(text, declared) : { apiVersion: row[0], kind: row[1] };
+export function tryAnyKind(text: string, declared: readonly DeclaredKind[]): KindName | undefined {
+  return tryKind(text, [...HOST_KINDS, ...declared]);
 }
 
 /** @throws TenantplaneError that names the nearest kind */
-export function anyKind(text: string, declared: readonly KindName[]): KindName {
-  const host = HOST_KINDS.map(([apiVersion, kind]) => ({ apiVersion, kind }));
-  return tryAnyKind(text, declared) ?? findKind(text, [...host, ...declared]);
+export function anyKind(text: string, declared: readonly DeclaredKind[]): KindName {
+  return findKind(text, [...HOST_KINDS, ...declared]);
 }

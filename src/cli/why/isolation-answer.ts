@@ -54,7 +54,7 @@ export function isolationAnswer(title: string, tenants: readonly TenantPlan[], {
       })),
     },
     items: records,
-    tables: [table],
+    tables: [table, ...(one ? openTables(rows) : [])],
     trees: tenants.map((tenant) => ({
       text: headline(tenant, held.get(tenant)),
       children: rows
@@ -79,36 +79,61 @@ function rowOf(tenant: TenantPlan, control: ControlRow, plugin: boolean, held: H
   return { tenant, control, hold: enforcedBy.length === 0 ? 'not enforced' : 'enforced' };
 }
 
+/** Whether nothing enforces a declared control, or not all of it. What is not known is neither. */
+export function isNotEnforced({ enforcedBy, notEnforced }: ControlRow): boolean {
+  return notEnforced !== undefined || enforcedBy.length === 0;
+}
+
 /** One tenant: a row a control. */
 function matrix(tenant: TenantPlan, rows: readonly Row[], held: Held | undefined): AnswerTable {
   return {
     title: headline(tenant, held),
     columns: [
       { name: 'control' },
-      { name: 'declared' },
+      { name: 'declared', wrap: 22 },
       { name: 'holds' },
-      { name: 'enforced by' },
-      { name: 'not enforced or unknown' },
+      { name: 'enforced by', wrap: 40 },
       { name: 'all that enforces it', wide: true },
-      { name: 'what to do', wide: true },
     ],
     rows: rows.map((row) => ({
-      cells: [
-        row.control.field,
-        row.control.value,
-        row.hold,
-        few(row.control.enforcedBy),
-        why(row).join('; ') || '-',
-        row.control.notEnforced?.fix ?? '-',
-      ],
+      cells: [row.control.field, row.control.value, row.hold, few(row.control.enforcedBy), row.control.enforcedBy.join(', ') || '-'],
       sign: SIGNS[row.hold],
     })),
   };
 }
 
+/** Why what does not hold does not, each reason once. */
+function openTables(rows: readonly Row[]): readonly AnswerTable[] {
+  const reasons = new Map<string, Row[]>();
+  for (const row of rows)
+    for (const reason of why(row)) {
+      const key = `${reason}\n${row.control.notEnforced?.fix ?? ''}`;
+      reasons.set(key, [...(reasons.get(key) ?? []), row]);
+    }
+  if (reasons.size === 0) return [];
+  return [
+    {
+      title: 'what is not enforced or not known',
+      columns: [
+        { name: 'control', wrap: 30 },
+        { name: 'why', wrap: 40 },
+        { name: 'what to do', wrap: 30 },
+      ],
+      rows: [...reasons.values()].map((same) => {
+        const [first] = same;
+        const words = first === undefined ? [] : why(first);
+        return {
+          cells: [same.map(({ control }) => control.field).join(', '), words.join('; '), first?.control.notEnforced?.fix ?? '-'],
+          ...(first !== undefined && { sign: SIGNS[first.hold] }),
+        };
+      }),
+    },
+  ];
+}
+
 function few(names: readonly string[]): string {
   if (names.length === 0) return '-';
-  return names.length <= 3 ? names.join(', ') : `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`;
+  return names.length <= 2 ? names.join(', ') : `${names[0]} and ${names.length - 1} more`;
 }
 
 /** The fleet: a row a tenant. */
@@ -122,10 +147,10 @@ function summary(tenants: readonly TenantPlan[], rows: readonly Row[], held: Rea
       { name: 'level' },
       { name: 'declared' },
       { name: 'enforced' },
-      { name: 'not or partly' },
+      { name: 'not or partly', wrap: 20 },
       { name: 'unknown' },
       { name: 'unknown controls', wide: true },
-      ...(held.size > 0 ? [{ name: 'held' }] : []),
+      ...(held.size > 0 ? [{ name: 'held', wrap: 30 }] : []),
     ],
     rows: tenants.map((tenant) => {
       const open = [...fields(tenant, 'not enforced'), ...fields(tenant, 'partly')];

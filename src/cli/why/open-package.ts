@@ -5,6 +5,7 @@ import { apiVersionOf, kindOf, nameOf, namespaceOf } from '../../core/kube/objec
 import { objectsFolder } from '../../core/plan/assign.ts';
 import type { Finding, InputObject, RenderConfig } from '../../core/plan/plan-types.ts';
 import { HOST_FOLDER, listPackage, readListed } from '../../krm/package.ts';
+import { needObjects } from '../package/need-objects.ts';
 import { needFolder, readPlatform, sharedOf } from '../render/load-package.ts';
 import { type ConfigFlags, resolveConfig } from '../render/render-config.ts';
 import { checkTreeRoot } from '../tree/scan-tree.ts';
@@ -58,6 +59,8 @@ export async function openPackage(flags: PackageFlags, signal: AbortSignal): Pro
     listing.paths.filter((path) => !known.has(path)),
     signal,
   );
+  const hostExists = existsSync(tree);
+  needObjects({ root, inputs: read.inputs, hostExists });
   const platform = flags.platform === undefined ? undefined : sharedOf(await readPlatform(flags.platform, { signal }));
   const texts = new Map([...read.files.map((file) => [file.path, file.text] as const), ...(platform?.texts ?? [])]);
   const { render } = await resolveConfig(flags, texts);
@@ -70,7 +73,7 @@ export async function openPackage(flags: PackageFlags, signal: AbortSignal): Pro
     clusters: read.inputs.flatMap(clusterOf),
     sources,
     hostFiles: inHost.map((path) => path.slice(rendered.length)),
-    hostExists: existsSync(tree),
+    hostExists,
   };
 }
 

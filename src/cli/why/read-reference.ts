@@ -1,7 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
-import { dirname, relative, resolve, sep } from 'node:path';
-import { HOST_FOLDER } from '../../krm/package.ts';
+import { relative, resolve, sep } from 'node:path';
 import { TenantplaneError } from '../errors.ts';
+import type { CliIo } from '../io.ts';
+import { packageOfFile, packageRoot, type RootFlags } from '../package/package-root.ts';
 import { tryAnyKind } from './host-kinds.ts';
 
 /** What people type behind `why`, told apart. */
@@ -20,7 +21,8 @@ const FILE_NAME = /\.(?:ya?ml|json)$/i;
 const HOW = 'Name a host object (KIND/NAME -n NAMESPACE), a file, or a tenant’s object (KIND/NAME --tenant NAME).';
 
 /** A folder is the package, wherever it stands, the last of several; a file says by itself which package it lies in. */
-export function readReference(typed: readonly string[], cwd: string): Reference {
+export function readReference(typed: readonly string[], io: CliIo, flags: RootFlags): Reference {
+  const { cwd } = io;
   const lines = typed.flatMap((word) => lineOf(word, cwd) ?? []);
   const words = typed.map((word) => lineOf(word, cwd)?.file ?? word);
   const folders = words.flatMap((word, index) => (isFolder(word, words[index + 1], cwd) ? [index] : []));
@@ -34,13 +36,13 @@ export function readReference(typed: readonly string[], cwd: string): Reference 
   const [file] = rest.filter((word) => isFile(word, cwd));
   const wrong = rest.find((word) => word !== file && /^\.{0,2}\//.test(word));
   if (wrong !== undefined) throw new TenantplaneError('usage', `There is no folder or file ${wrong}.`, { hint: HOW });
-  if (file === undefined) return { root: resolve(cwd, folder ?? '.'), words: rest };
+  if (file === undefined) return { root: packageRoot(folder, io, flags), words: rest };
   if (rest.length > 1)
     throw new TenantplaneError('usage', `${rest.join(' ')} is more than one file.`, { hint: 'Name one file, or an object.' });
   // a path may be meant from here or from the package
   const from = folder === undefined || existsSync(resolve(cwd, file)) ? cwd : resolve(cwd, folder);
   const path = resolve(from, file);
-  const root = folder === undefined ? packageOf(path, cwd) : resolve(cwd, folder);
+  const root = folder === undefined ? packageOfFile(path, cwd) : packageRoot(folder, io, flags);
   const inside = relative(root, path).split(sep).join('/');
   if (inside.startsWith('../'))
     throw new TenantplaneError('usage', `${file} does not lie in the package ${folder ?? root}.`, {
@@ -48,15 +50,6 @@ export function readReference(typed: readonly string[], cwd: string): Reference 
     });
   const line = lines.find((place) => place.file === file)?.line;
   return { root, file: inside, ...(line !== undefined && { line }), words: [] };
-}
-
-/** The folder that holds `host/`; of a source, the nearest one above it that has a tree, else the folder here. */
-function packageOf(path: string, cwd: string): string {
-  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
-    if (folder.endsWith(`${sep}${HOST_FOLDER}`)) return dirname(folder);
-    if (existsSync(resolve(folder, HOST_FOLDER))) return folder;
-  }
-  return cwd;
 }
 
 function isFolder(word: string, next: string | undefined, cwd: string): boolean {

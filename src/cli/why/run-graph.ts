@@ -2,11 +2,12 @@ import { type Found, findSubjects } from '../../core/explain/find-subjects.ts';
 import type { TenantPlan } from '../../core/plan/plan-types.ts';
 import type { Answer, AnswerGraph } from '../../report/answer/answer.ts';
 import { type AnswerFlags, printAnswer } from '../answer/print-answer.ts';
-import { EXIT, TenantplaneError } from '../errors.ts';
-import type { CliContext, SharedFlags } from '../io.ts';
-import { type AskFlags, ask } from './ask.ts';
+import { EXIT } from '../errors.ts';
+import type { CliContext, CliIo, SharedFlags } from '../io.ts';
+import { type AskFlags, ask, tellMade } from './ask.ts';
 import { issuesOfFound } from './decision-issues.ts';
 import { lineage } from './lineage.ts';
+import { notFound } from './not-found.ts';
 import { type Cluster, type OpenPackage, openPackage, type PackageFlags } from './open-package.ts';
 import { type PlanPart, planPart } from './plan-part.ts';
 import type { Reference } from './read-reference.ts';
@@ -22,7 +23,7 @@ export interface GraphFlags extends PackageFlags, AskFlags, AnswerFlags, SharedF
 export async function runGraph(flags: GraphFlags, context: CliContext): Promise<number> {
   const { io } = context;
   const open = await openPackage(flags, io.signal);
-  const { graph, found, title } = await drawn(open, flags, io.signal);
+  const { graph, found, title } = await drawn(open, flags, io);
   const style = whyStyle(flags, context);
   printAnswer(graphAnswer(title, graph, found), flags, style, io);
   return EXIT.done;
@@ -34,22 +35,21 @@ interface Drawn {
   readonly found: readonly Found[];
 }
 
-async function drawn(open: OpenPackage, flags: GraphFlags, signal: AbortSignal): Promise<Drawn> {
+async function drawn(open: OpenPackage, flags: GraphFlags, io: CliIo): Promise<Drawn> {
   const { reference } = flags;
   const cluster = tenantMeant(open, flags);
   if (cluster !== undefined) {
-    const part = await planPart(open, [cluster], signal);
+    const part = await planPart(open, [cluster], io.signal);
     return draw(`graph of tenant ${cluster.key}`, findSubjects(part.plan, { tenant: cluster.key }), open, part, flags);
   }
   if (reference.file === undefined && reference.words.length === 0) {
-    const { plan } = await planPart(open, undefined, signal);
+    const { plan } = await planPart(open, undefined, io.signal);
     return { title: 'graph of all tenants', graph: fleetGraph(plan.tenants), found: [] };
   }
-  const { found, part, question } = await ask(open, reference, flags, signal);
-  if (found.length === 0)
-    throw new TenantplaneError('usage', `Nothing in the package is called ${question.name ?? question.hostFile ?? question.sourceFile}.`, {
-      hint: 'Name a tenant, a host object, a tenant’s object or a file.',
-    });
+  const asked = await ask(open, reference, flags, io.signal);
+  const { found, part } = asked;
+  tellMade(asked, flags, io);
+  if (found.length === 0) throw notFound(asked, open);
   return draw(`graph of ${reference.file ?? reference.words.join('/')}`, found, open, part, flags);
 }
 

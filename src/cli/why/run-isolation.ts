@@ -5,7 +5,7 @@ import { type AnswerFlags, printAnswer } from '../answer/print-answer.ts';
 import { EXIT } from '../errors.ts';
 import type { CliContext, SharedFlags } from '../io.ts';
 import { type Held, heldOf } from './held.ts';
-import { isolationAnswer } from './isolation-answer.ts';
+import { isNotEnforced, isolationAnswer } from './isolation-answer.ts';
 import { openPackage, type PackageFlags } from './open-package.ts';
 import { planPart } from './plan-part.ts';
 import type { Reference } from './read-reference.ts';
@@ -15,6 +15,8 @@ import { whyStyle } from './why-style.ts';
 export interface TenantFlags extends PackageFlags, AnswerFlags, SharedFlags {
   readonly reference: Reference;
   readonly tenant?: string;
+  /** whether what is declared and not enforced is exit code 1 */
+  readonly exitCode: boolean;
 }
 
 /** Says what isolation is declared and what enforces it. @returns the exit code */
@@ -33,5 +35,6 @@ export async function runIsolation(flags: TenantFlags, context: CliContext): Pro
   const held = (tenant: TenantPlan): Held | undefined => heldOf(plan, tenant);
   const answer = isolationAnswer(title, plan.tenants, { one: cluster !== undefined, plugin, issues, heldOf: held });
   printAnswer(answer, flags, whyStyle(flags, context), io);
-  return EXIT.done;
+  const isOpen = plan.tenants.some((tenant) => held(tenant) !== undefined || tenant.controls.some(isNotEnforced));
+  return flags.exitCode && isOpen ? EXIT.findings : EXIT.done;
 }

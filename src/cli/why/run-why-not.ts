@@ -1,7 +1,7 @@
 import { type AnswerFlags, printAnswer } from '../answer/print-answer.ts';
 import { EXIT } from '../errors.ts';
 import type { CliContext, SharedFlags } from '../io.ts';
-import { type AskFlags, ask } from './ask.ts';
+import { type AskFlags, ask, tellMade } from './ask.ts';
 import { openPackage, type PackageFlags } from './open-package.ts';
 import type { Reference } from './read-reference.ts';
 import { whyNotAnswer } from './why-not-answer.ts';
@@ -19,6 +19,7 @@ export async function runWhyNot(flags: WhyNotFlags, context: CliContext): Promis
   const { io } = context;
   const open = await openPackage(flags, io.signal);
   const asked = await ask(open, flags.reference, flags, io.signal);
+  tellMade(asked, flags, io);
   const entries = await whyNotEntries(asked, open);
   const style = whyStyle(flags, context);
   const title = `why-not ${flags.reference.file ?? flags.reference.words.join('/')}`;

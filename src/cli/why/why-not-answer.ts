@@ -1,9 +1,9 @@
+import type { TraceStep } from '../../core/decision/decision.ts';
 import { shellWord } from '../../core/decision/shell-word.ts';
 import type { JsonObject } from '../../core/kube/json.ts';
 import type { Answer, Sign, TreeNode } from '../../report/answer/answer.ts';
 import { decisionRecord } from '../../report/decision-record.ts';
 import type { TextStyle } from '../../report/text.ts';
-import { plural } from '../../report/text.ts';
 import type { Asked } from './ask.ts';
 import { issuesOfFound } from './decision-issues.ts';
 import { placeRecord } from './why-answer.ts';
@@ -26,6 +26,7 @@ export function whyNotAnswer(title: string, entries: readonly WhyNotEntry[], ask
           { name: 'stopped by' },
           { name: 'source', wide: true },
           { name: 'why' },
+          { name: 'checks', wide: true },
         ],
         rows: entries.map((entry) => ({
           cells: [
@@ -35,6 +36,7 @@ export function whyNotAnswer(title: string, entries: readonly WhyNotEntry[], ask
             entry.decision.trace.find((step) => stepWords(step) === 'STOP')?.rule ?? entry.causes[0]?.text ?? '-',
             entry.source === undefined ? '-' : placeWords(entry.source, style),
             entry.held ?? entry.decision.message,
+            entry.decision.trace.map((step) => `${stepWords(step)} ${step.rule}`).join(', ') || '-',
           ],
           sign: SIGNS[entry.verdict],
         })),
@@ -81,6 +83,8 @@ function lines(entry: WhyNotEntry, style: TextStyle): readonly string[] {
   if (held !== undefined) out.push(`why: ${held}`);
   const assumed = verdict === 'not defined' ? 'if it were: ' : '';
   out.push(`${assumed}${decision.code} ${decision.reason}: ${decision.message}`);
+  // what to do stands where people look first, and what passed last
+  out.push(...changeLines(entry, style), ...noteLines(entry), ...nearLines(entry));
   if (decision.tenant.name !== '') out.push(`tenant   ${decision.tenant.namespace}/${decision.tenant.name}`);
   if (source !== undefined) out.push(`source   ${placeWords(source, style)}`);
   if (decision.host !== undefined && verdict !== 'not defined')
@@ -89,22 +93,29 @@ function lines(entry: WhyNotEntry, style: TextStyle): readonly string[] {
     out.push(
       `${role.padEnd(7)}  ${text}${place === undefined ? '' : `  ${placeWords(place, style)}`}${implied === undefined ? '' : ` (${implied})`}`,
     );
-  out.push(...traceLines(entry, style), ...noteLines(entry), ...nearLines(entry), ...changeLines(entry, style));
   for (const fact of entry.undecided) out.push(`undecided: ${fact}`);
+  out.push(...traceLines(entry, style));
   return out;
 }
 
-/** Every check in order; those after the one that stopped are counted, unless all is asked for. */
+/** What stopped it; the other checks are counted, unless all is asked for. */
 function traceLines({ decision }: WhyNotEntry, style: TextStyle): readonly string[] {
   const { trace } = decision;
   if (trace.length === 0) return [];
-  const reached = style.verbose ? trace : trace.filter((step) => stepWords(step) !== 'not reached');
-  const rest = trace.length - reached.length;
-  return [
-    'checked in order',
-    ...reached.map((step) => `  ${stepWords(step).padEnd(11)}  ${step.rule}${step.because === undefined ? '' : ` (${step.because})`}`),
-    ...(rest === 0 ? [] : [`  not reached  ${plural(rest, 'more check')} (-v lists them)`]),
-  ];
+  if (style.verbose) return ['checked in order', ...trace.map((step) => `  ${stepWords(step).padEnd(11)}  ${stepText(step)}`)];
+  const told = trace.filter((step) => !QUIET.has(stepWords(step)));
+  const counts = [...QUIET].flatMap((words) => {
+    const count = trace.filter((step) => stepWords(step) === words).length;
+    return count === 0 ? [] : [`${count} ${words}`];
+  });
+  return [...told.map((step) => `checked  ${stepWords(step)} ${stepText(step)}`), `checked  ${counts.join(', ')} (-v lists all in order)`];
+}
+
+/** Checks that say nothing about why: counted. */
+const QUIET: ReadonlySet<string> = new Set(['pass', 'n/a', 'not reached']);
+
+function stepText({ rule, because }: TraceStep): string {
+  return `${rule}${because === undefined ? '' : ` (${because})`}`;
 }
 
 function noteLines({ decision, verdict }: WhyNotEntry): readonly string[] {

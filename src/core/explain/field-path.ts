@@ -15,7 +15,7 @@ export function parseField(text: string): readonly FieldStep[] | undefined {
   for (const match of rest.matchAll(/\.([^.[\]]+)|\["([^"]*)"\]|\['([^']*)'\]|\[([^\]]*)\]/gy)) {
     const [whole, key, double, single, item] = match;
     if (item === undefined) steps.push({ key: key ?? double ?? single ?? '' });
-    else steps.push({ item: item.replace(/^name=/, '') });
+    else steps.push({ item });
     end = match.index + whole.length;
   }
   return end === rest.length && steps.length > 0 ? steps : undefined;
@@ -57,7 +57,36 @@ function pathStep(value: Json | undefined, step: FieldStep): string | number {
   const text = 'key' in step ? step.key : step.item;
   const list = asArray(value);
   if (list === undefined) return text;
-  if (/^(0|[1-9]\d{0,8})$/.test(text)) return Number(text);
-  const named = LIST_KEYS.map((key) => list.findIndex((item) => stringAt(item, key) === text)).find((index) => index >= 0);
-  return named ?? text;
+  return itemsNamed(list, text)[0] ?? text;
+}
+
+/** Ways by which people name an item of a list: the first that finds any is meant. */
+const NAMINGS: readonly ((item: Json, text: string) => boolean)[] = [
+  ...LIST_KEYS.map((key) => (item: Json, text: string) => stringAt(item, key) === text),
+  (item, text) => `${stringAt(item, 'apiVersion') ?? ''}/${stringAt(item, 'kind') ?? ''}` === text,
+  (item, text) => stringAt(item, 'kind') === text,
+  (item, text) => item === text,
+  (item, text) => {
+    const [key = '', ...value] = text.split('=');
+    return value.length > 0 && String(at(item, key) ?? '') === value.join('=');
+  },
+];
+
+/** The items of a list that are meant by an index, a name, `v1/Service`, `Service`, `key=value` or, of plain values, the value. */
+export function itemsNamed(list: readonly Json[], text: string): readonly number[] {
+  if (/^(0|[1-9]\d{0,8})$/.test(text)) return [Number(text)];
+  for (const naming of NAMINGS) {
+    const found = list.flatMap((item, index) => (naming(item, text) ? [index] : []));
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** What the items of a list can be called. */
+export function itemNames(list: readonly Json[]): readonly string[] {
+  return list.flatMap((item) => {
+    const kind = stringAt(item, 'kind');
+    const entry = kind === undefined ? undefined : `${stringAt(item, 'apiVersion') ?? ''}/${kind}`;
+    return itemName(item) ?? entry ?? (typeof item === 'string' ? item : []);
+  });
 }

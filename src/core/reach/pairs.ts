@@ -1,16 +1,17 @@
 import type { PolicyDirection } from '../isolation/covered-pods.ts';
-import { call, type Party } from './call.ts';
+import { type Call, call, type Party } from './call.ts';
 import type { CallPort, PodEnd } from './endpoint.ts';
 import { distinct, portText } from './ports.ts';
 import type { World } from './world.ts';
 
-/** What the policies say of two ends, over all ports of the one that is called. */
+/** What is said of one port: with a `?` where the policies say yes or no, and a fact that is missing may say otherwise. */
+export type Says = 'yes' | 'yes?' | '?' | 'no?' | 'no';
+
+/** What is said of two ends, over all ports of the one that is called. */
 export interface Pair {
   readonly from: Party;
   readonly to: Party;
-  readonly admitted: readonly string[];
-  readonly undecided: readonly string[];
-  readonly stopped: readonly string[];
+  readonly ports: readonly { readonly port: string; readonly says: Says }[];
 }
 
 export interface Server extends Party {
@@ -18,22 +19,29 @@ export interface Server extends Party {
 }
 
 export function pairOf(world: World, from: Party, to: Server): Pair {
-  const pair = { from, to, admitted: [] as string[], undecided: [] as string[], stopped: [] as string[] };
-  for (const port of distinct(to.ports)) {
-    const { byPolicies } = call(world, from, to, port);
-    const list = byPolicies === 'DoesNotAdmit' ? pair.stopped : byPolicies === 'Undecidable' ? pair.undecided : pair.admitted;
-    list.push(portText(port));
-  }
-  return pair;
+  return { from, to, ports: distinct(to.ports).map((port) => ({ port: portText(port), says: saysOf(call(world, from, to, port)) })) };
 }
 
-export function passes({ admitted, undecided }: Pair): boolean {
-  return admitted.length > 0 || undecided.length > 0;
+function saysOf({ verdict, byPolicies }: Call): Says {
+  if (verdict === 'DoesNotAdmit') return 'no';
+  if (verdict !== 'Undecidable') return 'yes';
+  if (byPolicies === 'Undecidable') return '?';
+  return byPolicies === 'DoesNotAdmit' ? 'no?' : 'yes?';
+}
+
+/** The ports of which this is said. */
+export function portsOf({ ports }: Pair, ...said: readonly Says[]): readonly string[] {
+  return ports.filter(({ says }) => said.includes(says)).map(({ port }) => port);
+}
+
+/** Whether anything passes, or may, by the policies that are rendered. */
+export function passes({ ports }: Pair): boolean {
+  return ports.some(({ says }) => says !== 'no' && says !== 'no?');
 }
 
 /**
  * The pairs between different tenants that pass, or may. Nearly none do, and in a big fleet there are millions, so each end first
- * asks whether any of its rules is for the other's namespace at all.
+ * asks whether any of its rules is for the other's namespace at all. Where the host ignores policies all of them pass, and none is listed.
  */
 export function pairsAcross(world: World, servers: readonly Server[]): { readonly count: number; readonly pairs: readonly Pair[] } {
   const groups = new Map<string, { readonly sample: PodEnd; readonly tenant: string | undefined; readonly members: Server[] }>();
@@ -49,6 +57,7 @@ export function pairsAcross(world: World, servers: readonly Server[]): { readonl
     for (const other of groups.values()) {
       if (other.tenant === tenant) continue;
       count += members.length * other.members.length;
+      if (world.enforcement === 'ignored') continue;
       const leaving = members.filter(({ end }) => concerns(world, 'Egress', end, other.sample));
       const entering = leaving.length === 0 ? [] : other.members.filter(({ end }) => concerns(world, 'Ingress', end, sample));
       for (const from of leaving) {

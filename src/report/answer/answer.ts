@@ -42,6 +42,8 @@ export interface AnswerColumn {
   readonly name: string;
   /** only in `wide`, and in formats that have room */
   readonly wide?: true;
+  /** cells may be wrapped where a table is wider than a terminal, down to this width; never in `wide` */
+  readonly wrap?: number;
 }
 
 export interface AnswerRow {

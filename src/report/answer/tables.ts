@@ -1,5 +1,8 @@
 import { visible } from '../escape.ts';
 import type { Answer, AnswerColumn, AnswerRow, AnswerTable } from './answer.ts';
+import { fitted, wrapped } from './wrap.ts';
+
+const GAP = '  ';
 
 export function tablesText(answer: Answer, wide: boolean): string {
   return answer.tables.map((table) => tableText(table, wide)).join('\n');
@@ -8,13 +11,22 @@ export function tablesText(answer: Answer, wide: boolean): string {
 function tableText(table: AnswerTable, wide: boolean): string {
   const shown = table.columns.flatMap((column, index) => (wide || column.wide !== true ? [index] : []));
   const rows = [table.columns.map(({ name }) => visible(name).toUpperCase()), ...signed(table.rows).map((row) => row.map(visible))];
-  const widths = shown.map((index) => rows.reduce((most, row) => Math.max(most, row[index]?.length ?? 0), 0));
-  const lines = rows.map((row) =>
-    shown
-      .map((index, place) => (row[index] ?? '').padEnd(place === shown.length - 1 ? 0 : (widths[place] ?? 0)))
-      .join('  ')
-      .trimEnd(),
-  );
+  const natural = shown.map((index) => rows.reduce((most, row) => Math.max(most, row[index]?.length ?? 0), 0));
+  const least = shown.map((index) => (wide ? undefined : table.columns[index]?.wrap));
+  const widths = fitted(natural, least, GAP.length);
+  const lines = rows.flatMap((row) => {
+    const cells = shown.map((index, place) => {
+      const text = row[index] ?? '';
+      return least[place] === undefined ? [text] : wrapped(text, widths[place] ?? text.length);
+    });
+    const height = cells.reduce((most, { length }) => Math.max(most, length), 1);
+    return Array.from({ length: height }, (_, line) =>
+      cells
+        .map((cell, place) => (cell[line] ?? '').padEnd(place === shown.length - 1 ? 0 : (widths[place] ?? 0)))
+        .join(GAP)
+        .trimEnd(),
+    );
+  });
   return `${[...(table.title === undefined ? [] : [visible(table.title)]), ...lines].join('\n')}\n`;
 }
 

@@ -4,7 +4,7 @@ import { html, type Markup, NOTHING } from './markup.ts';
 /** Who can reach whom, as `tenantplane reach` answers it. */
 export function reachSection(reach: readonly AnswerTable[] | undefined): Markup {
   if (reach === undefined) return NOTHING;
-  return html`<section id="reach" aria-labelledby="reach-h"><h2 id="reach-h">Who can reach whom</h2><p class="lead">By the NetworkPolicies of this render, from the row to the column. A cell says yes, no, the ports that pass, or ? where that depends on what is not known here. <code>tenantplane reach A B</code> names the policy and its rule.</p>${reach.map(table)}</section>`;
+  return html`<section id="reach" aria-labelledby="reach-h"><h2 id="reach-h">Who can reach whom</h2><p class="lead">By the NetworkPolicies of this render, from the row to the column. A cell says yes, no, or the ports that pass; a ? behind it, or alone, stands for what depends on a fact that is not known here. <code>tenantplane reach A B</code> names the policy and its rule.</p>${reach.map(table)}</section>`;
 }
 
 function table({ title, columns, rows }: AnswerTable): Markup {
@@ -22,4 +22,4 @@ function table({ title, columns, rows }: AnswerTable): Markup {
   }`;
 }
 
-const CLASSES: Readonly<Record<string, string>> = { yes: 'yes', no: 'no', none: 'no', '?': 'maybe' };
+const CLASSES: Readonly<Record<string, string>> = { yes: 'yes', no: 'no', none: 'no', '?': 'maybe', 'yes?': 'maybe', 'no?': 'maybe' };

@@ -52,18 +52,25 @@ export const REACH_REPORT: JsonObject = object('Which NetworkPolicy lets or stop
   ),
 });
 
+const PORTS = {
+  admitted: list('ports that pass', text('')),
+  undecided: list('ports of which it is not known', text('')),
+  stopped: list('ports that do not pass', text('')),
+};
+
 /** `reach -o json`, without two ends */
 export const REACH_MATRIX: JsonObject = object('Who can reach whom: reach -o json without two ends', {
   enforcement: word('whether the host enforces NetworkPolicies, by its HostFacts', ['enforced', 'ignored', 'unknown']),
-  stoppedAreLeftOut: flag('always true: a pair that cannot reach each other is not listed'),
+  stoppedAreLeftOut: flag(
+    'always true: a pair that the policies stop is not listed, and where the host ignores them no pair of two tenants is',
+  ),
   pairs: list(
     'those that pass, or may',
     object('one pair', {
       from: text('who calls'),
       to: text('who is called'),
-      admitted: list('ports that pass', text('')),
-      undecided: list('ports of which it is not known', text('')),
-      stopped: list('ports that do not pass', text('')),
+      ...PORTS,
+      byPolicies: object('the same by the policies alone, where the host enforces them', PORTS),
     }),
   ),
 });

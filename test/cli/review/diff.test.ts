@@ -144,11 +144,11 @@ describe('diff says what is wrong', () => {
   test.each([
     ['an unknown ref', ['nope..main', 'fleet'], 2, 'The repository has no commit nope'],
     ['a ref that would be a flag', ['--base', 'fleet'], 2, '--base and --head name both sides'],
-    ['a path that a ref has not', ['main..feature', 'fleet/tenants/new'], 2, 'main'],
+    ['a path that a ref has not', ['main..feature', 'new'], 2, 'main'],
     ['three refs', ['main', 'feature', 'main'], 2, 'It is not clear what to compare'],
   ])('%s', async (_, words, code, text) => {
     const repo = branched();
-    mkdirSync(join(repo.root, 'fleet/tenants/new'));
+    mkdirSync(join(repo.root, 'new'));
     const result = await diff(repo, ...words);
     expect([result.code, result.err]).toEqual([code, expect.stringContaining(text)]);
     expect(result.err).toContain('try: ');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { call } from '../../../src/core/reach/call.ts';
-import { pairOf, pairsAcross, passes, type Server } from '../../../src/core/reach/pairs.ts';
+import { pairOf, pairsAcross, passes, portsOf, type Server } from '../../../src/core/reach/pairs.ts';
 import { declaredPorts, portText } from '../../../src/core/reach/ports.ts';
 import { type World, type WorldFacts, worldOf } from '../../../src/core/reach/world.ts';
 import { type Files, planFiles, policy, profile, tenant } from '../../support/observe.ts';
@@ -117,7 +117,7 @@ test('pairs across tenants are those that asking each one gives', () => {
   const asked = all.flatMap((from) => all.filter((to) => to.tenant !== from.tenant).map((to) => pairOf(found, from, to)));
   const { count, pairs } = pairsAcross(found, all);
   const text = (list: typeof asked): string[] =>
-    list.map(({ from, to, undecided }) => `${from.name} ${to.name} ${undecided.join()}`).sort();
+    list.map((pair) => `${pair.from.name} ${pair.to.name} ${portsOf(pair, '?').join()}`).sort();
   expect(count).toBe(asked.length);
   expect(text([...pairs])).toEqual(text(asked.filter(passes)));
   // an unrestricted tenant may reach pods whose addresses are not private, where their ingress is open

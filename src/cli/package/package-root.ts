@@ -1,0 +1,66 @@
+import { statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { visible } from '../../report/escape.ts';
+import { TenantplaneError } from '../errors.ts';
+import type { CliIo } from '../io.ts';
+import { shownPath } from '../render/package-style.ts';
+import { isOutermost, isPackage, isRendered, packagesBelow } from './is-package.ts';
+
+export interface RootFlags {
+  readonly quiet?: boolean;
+  /** profiles and policies come from elsewhere, so a folder without any may well be a package */
+  readonly platform?: string;
+}
+
+/**
+ * The package that a command is about, absolute. In a folder of a package that is the package, as it is for git and cargo, and
+ * stderr says which. A folder that was named is taken at its word: a part of a package is an error that names the package.
+ * @param typed undefined and `.` are the folder here
+ */
+export function packageRoot(typed: string | undefined, io: CliIo, flags: RootFlags): string {
+  const start = resolve(io.cwd, typed ?? '.');
+  if (statSync(start, { throwIfNoEntry: false })?.isDirectory() !== true) return start;
+  const here = start === resolve(io.cwd);
+  const root = enclosing(start, flags.platform === undefined || !here ? isPackage : isRendered);
+  if (root === undefined) {
+    refuseSeveral(start, typed ?? '.', io.cwd);
+    return start;
+  }
+  if (root === start || (!here && flags.platform !== undefined)) return start;
+  const shown = shownPath(io.cwd, root);
+  if (!here)
+    throw new TenantplaneError('usage', `${typed} is a part of the package ${shown}, and no package.`, {
+      hint: `Name the package, ${shown}; a tenant of it as --tenant NAME.`,
+    });
+  if (flags.quiet !== true) io.stderr.write(`${visible(`note: the folder here is a part of the package ${shown}, which is taken.`)}\n`);
+  return root;
+}
+
+/** The package that a file lies in; the folder here where none is found. */
+export function packageOfFile(file: string, cwd: string): string {
+  return enclosing(dirname(file), isPackage) ?? cwd;
+}
+
+/** The nearest package from a folder upwards. */
+function enclosing(start: string, accepts: (folder: string) => boolean): string | undefined {
+  for (let folder = start; folder !== dirname(folder); folder = dirname(folder)) {
+    if (accepts(folder)) return folder;
+    if (isOutermost(folder)) break;
+  }
+  return undefined;
+}
+
+/** Several packages read as one would be a fleet that nobody has. */
+function refuseSeveral(folder: string, typed: string, cwd: string): void {
+  const packages = packagesBelow(folder);
+  if (packages.length === 0) return;
+  const names = packages.slice(0, 5).map((name) => shownPath(cwd, join(folder, name)));
+  const more = packages.length > names.length ? ` and ${packages.length - names.length} more` : '';
+  throw new TenantplaneError(
+    'usage',
+    `${typed} is no package but holds ${packages.length === 1 ? 'one' : 'several'}: ${names.join(', ')}${more}.`,
+    {
+      hint: 'Name one.',
+    },
+  );
+}
