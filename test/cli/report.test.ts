@@ -59,3 +59,74 @@ test('of two commits it tells what changed, by cause, and that isolation is weak
   expect(changes).toMatch(/weaker<\/span> <code>controls\.podSecurity<\/code>/);
   expect(changes).toContain('IsolationProfile restricted');
 });
+
+/** What `show` finds between two commits, the second with these files put. */
+async function changesOf(files: (root: string) => Readonly<Record<string, string>>): Promise<string> {
+  const cwd = package_();
+  git(cwd, 'init', '-q');
+  git(cwd, 'add', '-A');
+  git(cwd, 'commit', '-qm', 'before');
+  put(cwd, files(join(cwd, 'first')));
+  git(cwd, 'add', '-A');
+  git(cwd, 'commit', '-qm', 'after');
+  const { code, out, err } = await tenantplane(['report', 'html', 'first', 'HEAD~1..HEAD'], { cwd });
+  expect(code, err).toBe(0);
+  return /<section id="changes"[\s\S]*?<\/section>/.exec(out)?.[0] ?? '';
+}
+
+test('what a change says is open; annotations that tell why are counted and folded behind it', async () => {
+  const changes = await changesOf((root) => ({
+    'first/platform/profiles.yaml': readFileSync(join(root, 'platform/profiles.yaml'), 'utf8').replace(
+      'level: restricted',
+      'level: baseline',
+    ),
+  }));
+  const folded = /<details class="fold"><summary>[^<]*of tenantplane’s own<\/summary>[\s\S]*?<\/details>/g;
+  expect(changes.match(folded)?.join('').replaceAll('<wbr>', '')).toContain('tenantplane.io/rewrites');
+  expect(changes.replace(folded, '').replaceAll('<wbr>', '')).not.toContain('<dt><code>metadata.annotations[&quot;tenantplane.io/');
+  for (const card of changes.split('<li class="changed">').slice(1)) expect(card.indexOf('<dl')).not.toBe(-1);
+});
+
+test('an edit is a heading, what changes alike is one card, and an edit that changes nothing is told last', async () => {
+  const settings = (name: string, level: string): string =>
+    `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\ndata:\n  LEVEL: ${level}\n`;
+  const changes = await changesOf((root) => ({
+    'first/platform/profiles.yaml': `${readFileSync(join(root, 'platform/profiles.yaml'), 'utf8')}---\napiVersion: tenantplane.io/v1alpha1\nkind: IsolationProfile\nmetadata: {name: spare}\nspec: {level: restricted}\n`,
+    'first/tenants/dev/objects/settings.yaml': `${settings('one', 'info')}---\n${settings('two', 'info')}`,
+    'first/tenants/dev/objects/job.yaml': 'apiVersion: batch/v1\nkind: Job\nmetadata: {name: once}\nspec: {}\n',
+  }));
+  const headings = [...changes.matchAll(/<h3[^>]*>([\s\S]*?)<\/h3>/g)].map(([, text = '']) => text.replace(/<span[^>]*>.<\/span> /, ''));
+  expect(headings).toContain('ConfigMap default/one of team-dev/dev');
+  expect(headings.at(-1)).toBe('Edits that change no host object');
+  expect(changes.slice(changes.indexOf('Edits that change no host object'))).toContain('Job default/once');
+});
+
+const WITH_GROUP: Readonly<Record<string, string>> = { Widget: 'example.com/v1/Widget' };
+
+test('what is not on the host has what is near it, in the words of why-not', async () => {
+  const cwd = package_();
+  put(cwd, {
+    'first/tenants/dev/objects/more.yaml': [
+      'apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: web, namespace: default}\nspec: {}\n',
+      'apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: web, namespace: other}\nspec: {}\n',
+      'apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: gadget}\n',
+      // a tenant's object of that kind is no policy of the platform
+      'apiVersion: tenantplane.io/v1alpha1\nkind: SyncPolicy\nmetadata: {name: default}\nspec: {resources: []}\n',
+    ].join('---\n'),
+  });
+  const { out } = await tenantplane(['report', 'html', 'first'], { cwd });
+  const rows = [...(/<section id="why-not"[\s\S]*?<\/section>/.exec(out)?.[0] ?? '').matchAll(/<tr><th[\s\S]*?<\/tr>/g)].map(
+    ([row]) => row,
+  );
+  const shown = rows.map((row) => [...row.matchAll(/<b>near:<\/b> ([^<]*)/g)].map(([, text = '']) => text.replaceAll('&#39;', "'")));
+  const asked = rows.map((row) => /<a [^>]*>([^< ]*) (?:([^</]*)\/)?([^<]*)/.exec(row)?.slice(1) ?? []);
+  const answers: string[][] = [];
+  for (const [kind = '', namespace, name = ''] of asked) {
+    const where = namespace === undefined ? [] : ['--virtual-namespace', namespace];
+    const answer = await tenantplane(['why-not', `${WITH_GROUP[kind] ?? kind}/${name}`, 'first', '--tenant', 'dev', ...where], { cwd });
+    answers.push([...answer.out.matchAll(/^ *near: (.*)$/gm)].map(([, text = '']) => text));
+  }
+  expect(shown).toEqual(answers);
+  expect(shown.flat().join('\n')).toMatch(/there is one in other[\s\S]*of that name there is [\s\S]*SyncPolicy default lists/);
+  expect(rows.join('')).toContain('<code>{apiVersion: batch/v1, kind: CronJob, direction: toHost}</code>');
+});

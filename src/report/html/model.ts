@@ -5,6 +5,7 @@ import type { Review } from '../../core/review/review.ts';
 import type { AnswerTable } from '../answer/answer.ts';
 import { decisionsOf, type Outcome, outcomeOf, type Tally, tally, warningsOf } from '../tally.ts';
 import { type MatrixModel, matrixOf } from './matrix-model.ts';
+import { type NearOf, nearOf } from './near-model.ts';
 import { tenantLabel } from './words.ts';
 
 /** Everything that the report shows, before any of it is a page. Strings are as they were written; values of Secrets are not in it. */
@@ -50,6 +51,15 @@ export interface ObjectModel {
   /** unmasked: print `masked` and `maskedSource` of them only */
   readonly source?: JsonObject;
   readonly host?: HostFile;
+  /** of what is not on the host, as `why-not` answers it */
+  readonly near?: NearModel;
+}
+
+export interface NearModel {
+  /** what someone may have meant or overlooked */
+  readonly words: readonly string[];
+  /** what a policy would have to list, and where that policy stands */
+  readonly add?: { readonly policy: string; readonly entry: string; readonly file: string };
 }
 
 export interface ReportExtras {
@@ -59,12 +69,15 @@ export interface ReportExtras {
 }
 
 export function reportModel(title: string, plan: Plan, inputs: readonly InputObject[], extras: ReportExtras = {}): ReportModel {
-  const sources = new Map(inputs.map(({ object, source }) => [place(source), object]));
-  const ids = { next: 1 };
+  const context: Context = {
+    sources: new Map(inputs.map(({ object, source }) => [place(source), object])),
+    near: nearOf(inputs),
+    ids: { next: 1 },
+  };
   const tenants = [...plan.tenants]
     .sort((a, b) => compare(tenantLabel(a), tenantLabel(b)))
-    .map((tenant, index) => tenantModel(tenant, index, sources, ids));
-  const shared = objectModels(plan.decisions, plan.shared, sources, ids);
+    .map((tenant, index) => tenantModel(tenant, index, context));
+  const shared = objectModels(plan.decisions, plan.shared, context);
   return {
     title,
     ...extras,
@@ -77,7 +90,13 @@ export function reportModel(title: string, plan: Plan, inputs: readonly InputObj
   };
 }
 
-function tenantModel(tenant: TenantPlan, index: number, sources: ReadonlyMap<string, JsonObject>, ids: { next: number }): TenantModel {
+interface Context {
+  readonly sources: ReadonlyMap<string, JsonObject>;
+  readonly near: NearOf;
+  readonly ids: { next: number };
+}
+
+function tenantModel(tenant: TenantPlan, index: number, context: Context): TenantModel {
   return {
     id: `t${index + 1}`,
     label: tenantLabel(tenant),
@@ -86,15 +105,15 @@ function tenantModel(tenant: TenantPlan, index: number, sources: ReadonlyMap<str
     policy: tenant.policy,
     ...(tenant.frozen !== undefined && { frozen: tenant.frozen }),
     counts: tally(tenant.decisions),
-    objects: objectModels(tenant.decisions, tenant.files, sources, ids),
+    objects: objectModels(tenant.decisions, tenant.files, context, tenant),
   };
 }
 
 function objectModels(
   decisions: readonly Decision[],
   files: readonly HostFile[],
-  sources: ReadonlyMap<string, JsonObject>,
-  ids: { next: number },
+  { sources, near: nearOfDecision, ids }: Context,
+  tenant?: TenantPlan,
 ): ObjectModel[] {
   const hosts = new Map(files.map((file) => [file.decision, file]));
   return decisions
@@ -103,6 +122,7 @@ function objectModels(
     .map(({ decision, ref, outcome }) => {
       const source = decision.source === undefined ? undefined : sources.get(place(decision.source.file));
       const host = hosts.get(decision);
+      const near = tenant === undefined ? undefined : nearOfDecision(decision, tenant);
       return {
         id: `o${ids.next++}`,
         outcome,
@@ -111,6 +131,7 @@ function objectModels(
         decision,
         ...(source !== undefined && { source }),
         ...(host !== undefined && { host }),
+        ...(near !== undefined && { near }),
       };
     });
 }

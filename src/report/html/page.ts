@@ -3,6 +3,7 @@ import { appendixSection } from './appendix-section.ts';
 import { attentionSection } from './attention-section.ts';
 import { changesSection } from './changes-section.ts';
 import { header } from './header.ts';
+import { linksOf } from './links.ts';
 import { html, type Markup, trusted } from './markup.ts';
 import { matrixSection } from './matrix-section.ts';
 import type { ReportModel } from './model.ts';
@@ -16,10 +17,11 @@ import { whyNotSection } from './why-not-section.ts';
 /** The whole report as one document that loads nothing and runs nothing but its own script. */
 export function reportPage(model: ReportModel): string {
   const pages = pagesOf(model);
+  const links = linksOf(model);
   return html`${trusted('<!doctype html>\n')}<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer"><title>${model.title} · tenantplane report</title><style>${trusted(STYLE)}</style></head>
 <body><a class="skip" href="#main">Skip to the report</a>
 <div class="frame">${sidebar(model)}<div class="column">${header(model)}
-<main id="main" tabindex="-1">${changesSection(model.review)}
+<main id="main" tabindex="-1">${changesSection(model.review, links)}
 ${attentionSection(model)}
 ${matrixSection(model.matrix)}
 ${reachSection(model.reach)}

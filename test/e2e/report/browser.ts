@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -16,12 +16,16 @@ export async function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
 }
 
-/** Reports that the built command writes, by package; gone with `remove`. */
-export function writeReports(packages: Readonly<Record<string, string>>): { readonly url: (name: string) => string; remove(): void } {
+/** Reports that the built command writes, by package, or by package and range; gone with `remove`. */
+export function writeReports(packages: Readonly<Record<string, string | readonly string[]>>): {
+  readonly url: (name: string) => string;
+  remove(): void;
+} {
   const folder = mkdtempSync(join(tmpdir(), 'tenantplane-report-'));
-  for (const [name, path] of Object.entries(packages)) {
-    const argv = [join(ROOT, 'dist/tenantplane.mjs'), 'report', 'html', path, '--out', join(folder, `${name}.html`)];
-    const { status, stderr } = spawnSync(process.execPath, argv, { cwd: ROOT, encoding: 'utf8' });
+  for (const [name, words] of Object.entries(packages)) {
+    const [path = '.', ...range] = [words].flat();
+    const argv = [join(ROOT, 'dist/tenantplane.mjs'), 'report', 'html', '.', ...range, '--out', join(folder, `${name}.html`)];
+    const { status, stderr } = spawnSync(process.execPath, argv, { cwd: resolve(ROOT, path), encoding: 'utf8' });
     expect(status, stderr).toBe(0);
   }
   return {
