@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { EXAMPLES } from '../support/example.ts';
 import { tenantplane } from './harness.ts';
 import { put, scratch } from './tree/disk.ts';
@@ -129,4 +129,50 @@ test('what is not on the host has what is near it, in the words of why-not', asy
   expect(shown).toEqual(answers);
   expect(shown.flat().join('\n')).toMatch(/there is one in other[\s\S]*of that name there is [\s\S]*SyncPolicy default lists/);
   expect(rows.join('')).toContain('<code>{apiVersion: batch/v1, kind: CronJob, direction: toHost}</code>');
+});
+
+describe('a folder of pages', () => {
+  test.each([
+    ['--output-dir', 'report'],
+    ['-o', 'report/'],
+  ])('is written by %s %s, and again the same', async (flag, value) => {
+    const cwd = package_();
+    const argv = ['report', 'html', 'first', flag, value];
+    const { code, out, err } = await tenantplane(argv, { cwd });
+    expect([code, out, err]).toEqual([0, '', 'wrote 3 pages: report/index.html\n']);
+    expect(readdirSync(cwd).sort()).toEqual(['first', 'report']);
+    const page = readFileSync(join(cwd, 'report/tenants/team-dev.dev.html'), 'utf8');
+    // a page of a tenant that is gone
+    writeFileSync(join(cwd, 'report/tenants/team-old.old.html'), page);
+    expect((await tenantplane(argv, { cwd })).code).toBe(0);
+    expect(readdirSync(join(cwd, 'report/tenants'))).toEqual(['team-dev.dev.html']);
+    expect(readFileSync(join(cwd, 'report/tenants/team-dev.dev.html'), 'utf8')).toBe(page);
+  });
+
+  test('takes the place of a report alone', async () => {
+    const cwd = package_();
+    mkdirSync(join(cwd, 'site/css'), { recursive: true });
+    writeFileSync(join(cwd, 'site/css/own.html'), '<!doctype html>\n<p>mine');
+    const { code, err } = await tenantplane(['report', 'html', 'first', '--output-dir', 'site'], { cwd });
+    expect(code).toBe(2);
+    expect(err).toContain('site holds css/own.html, which no report wrote; nothing was written.');
+    expect(readdirSync(join(cwd, 'site'))).toEqual(['css']);
+    expect((await tenantplane(['report', 'html', 'first', '--output-dir', 'first/render.yaml'], { cwd })).err).toContain('is no folder');
+  });
+
+  test('and one file at once are not to be had', async () => {
+    const { code, err } = await tenantplane(['report', 'html', 'first', '--out', 'a.html', '--output-dir', 'b'], { cwd: package_() });
+    expect(code).toBe(2);
+    expect(err).toContain('not both');
+  });
+
+  test('is what a package of more than 20,000 objects is told to ask for', { timeout: 240_000 }, async () => {
+    const cwd = package_();
+    const many = Array.from({ length: 20_001 }, (_, index) => `apiVersion: batch/v1\nkind: Job\nmetadata: {name: j${index}}\n`);
+    put(cwd, { 'first/tenants/dev/objects/many.yaml': many.join('---\n') });
+    const { code, err } = await tenantplane(['report', 'html', 'first', '--out', 'report.html'], { cwd });
+    expect(code).toBe(2);
+    expect(err).toMatch(/tell of 20,0\d\d objects; one file holds 20,000 at most\.\n {2}try: Write a folder.*--output-dir DIR/);
+    expect(readdirSync(cwd)).toEqual(['first']);
+  });
 });

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../core/kube/json.ts';
 import type { Finding, HostFile, InputObject, Plan, TenantPlan } from '../../core/plan/plan-types.ts';
 import type { Review } from '../../core/review/review.ts';
 import type { AnswerTable } from '../answer/answer.ts';
-import { decisionsOf, type Outcome, outcomeOf, type Tally, tally, warningsOf } from '../tally.ts';
+import { decisionsOf, type Outcome, outcomeOf, type Tally, tally, tenantId, warningsOf } from '../tally.ts';
 import { type MatrixModel, matrixOf } from './matrix-model.ts';
 import { type NearOf, nearOf } from './near-model.ts';
 import { tenantLabel } from './words.ts';
@@ -29,6 +29,9 @@ export interface ReportModel {
 export interface TenantModel {
   /** id in the page */
   readonly id: string;
+  /** `namespace/name` */
+  readonly key: string;
+  readonly name: string;
   /** `namespace/name`, or the name alone where they are the same */
   readonly label: string;
   readonly profile: string;
@@ -66,9 +69,16 @@ export interface ReportExtras {
   readonly stamp?: string;
   readonly review?: Review;
   readonly reach?: readonly AnswerTable[];
+  /** whether each tenant has pages of its own, so that its ids depend on no other */
+  readonly apart?: boolean;
 }
 
-export function reportModel(title: string, plan: Plan, inputs: readonly InputObject[], extras: ReportExtras = {}): ReportModel {
+export function reportModel(
+  title: string,
+  plan: Plan,
+  inputs: readonly InputObject[],
+  { apart = false, ...extras }: ReportExtras = {},
+): ReportModel {
   const context: Context = {
     sources: new Map(inputs.map(({ object, source }) => [place(source), object])),
     near: nearOf(inputs),
@@ -76,8 +86,8 @@ export function reportModel(title: string, plan: Plan, inputs: readonly InputObj
   };
   const tenants = [...plan.tenants]
     .sort((a, b) => compare(tenantLabel(a), tenantLabel(b)))
-    .map((tenant, index) => tenantModel(tenant, index, context));
-  const shared = objectModels(plan.decisions, plan.shared, context);
+    .map((tenant, index) => tenantModel(tenant, apart ? 0 : index, apart ? { ...context, ids: { next: 1 } } : context));
+  const shared = objectModels(plan.decisions, plan.shared, apart ? { ...context, ids: { next: 1 } } : context);
   return {
     title,
     ...extras,
@@ -99,6 +109,8 @@ interface Context {
 function tenantModel(tenant: TenantPlan, index: number, context: Context): TenantModel {
   return {
     id: `t${index + 1}`,
+    key: tenantId(tenant),
+    name: tenant.name,
     label: tenantLabel(tenant),
     profile: tenant.profile,
     level: tenant.level,

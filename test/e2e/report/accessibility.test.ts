@@ -74,6 +74,17 @@ describe('changes on a phone', () => {
   });
 });
 
+describe('a folder of pages', () => {
+  test.each([PHONE, { ...PHONE, width: 1280, scheme: 'dark' as const }])('is accessible and fits at $width, $scheme', async (view) => {
+    const page = await openPage(browser, reports.folder('changed'), view);
+    for (const link of [undefined, '#all-tenants tbody a', '.back a', '.after a']) {
+      if (link !== undefined) await page.locator(link).first().click();
+      expect(await accessibilityProblems(page), page.url()).toEqual([]);
+      expect(await number(page, 'document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    }
+  });
+});
+
 test('axe finds what is wrong', async () => {
   const page = await openPage(browser, reports.url('first'));
   await page.evaluate(`document.querySelector('main').append(document.createElement('input'))`);
