@@ -57,3 +57,10 @@ export function columns(rows: readonly (readonly [string, string])[], widest = 1
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
+
+const FEW = 10;
+
+/** A list that is told, but never at any length. */
+export function some(texts: readonly string[]): string {
+  return texts.length <= FEW ? texts.join(', ') : `${texts.slice(0, FEW).join(', ')} and ${texts.length - FEW} more`;
+}

@@ -2,10 +2,12 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { TenantplaneError } from '../errors.ts';
 import type { CliContext, SharedFlags } from '../io.ts';
+import type { ReportFlags } from '../report/run-report.ts';
 import { addPlanOptions, type PlanOptions, planFlags } from './plan-options.ts';
 
 interface ReportOptions extends PlanOptions, SharedFlags {
   readonly out?: string;
+  readonly outputDir?: string;
   readonly stamp?: string | true;
 }
 
@@ -14,6 +16,7 @@ Examples:
   tenantplane report html fleet --out report.html
   tenantplane report html fleet main..HEAD --out report.html
   tenantplane report html fleet --tenant dev > dev.html
+  tenantplane report html fleet --output-dir report
   tenantplane report html fleet --out report.html --stamp "build 812"
 `;
 
@@ -27,16 +30,18 @@ export function addReport(program: Command, context: CliContext): void {
     .command('html')
     .argument('[path]', 'the package', '.')
     .argument('[range]', 'two git refs, A..B: tell what changed between them as well, by cause')
-    .description('one HTML file: tenants, objects beside what the host gets, isolation, refusals, and every reason')
-    .option('--out <file>', 'the file to write (default: standard output)')
+    .description('one HTML file, or a folder of them: tenants, objects beside what the host gets, isolation, refusals, and every reason')
+    .option('-o, --out <file>', 'the file to write, or a folder where it ends with / (default: standard output)')
+    .option('--output-dir <folder>', 'write an index and a page for each tenant, none of which needs a script')
     .option('--stamp [text]', 'put a text, or the time, into it; without, the same input gives the same bytes')
     .addHelpText('after', EXAMPLES);
   addPlanOptions(command).action(async (path: string, range: string | undefined, _: unknown, self: Command) => {
     const options = self.optsWithGlobals<ReportOptions>();
     const { io } = context;
-    if (options.out === undefined && io.stdout.isTTY)
+    const out = outOf(options, io.cwd);
+    if (out === undefined && io.stdout.isTTY)
       throw new TenantplaneError('usage', 'The report is a page for a browser, not for a terminal.', {
-        hint: 'Name a file: --out report.html',
+        hint: 'Name a file: --out report.html, or a folder: --output-dir report',
       });
     const { packageRoot } = await import('../package/package-root.ts');
     const { runReport } = await import('../report/run-report.ts');
@@ -46,10 +51,20 @@ export function addReport(program: Command, context: CliContext): void {
         root: packageRoot(path, io, options),
         ...planFlags(options, io.cwd),
         ...(range !== undefined && { range }),
-        ...(options.out !== undefined && { out: resolve(io.cwd, options.out) }),
+        ...(out !== undefined && { out }),
         ...(stamp !== undefined && { stamp }),
       },
       context,
     );
   });
+}
+
+function outOf({ out, outputDir }: ReportOptions, cwd: string): ReportFlags['out'] {
+  if (out !== undefined && outputDir !== undefined)
+    throw new TenantplaneError('usage', 'A report is one file or a folder of them, not both.', {
+      hint: 'Give --out FILE or --output-dir DIR.',
+    });
+  if (outputDir !== undefined) return { kind: 'folder', path: resolve(cwd, outputDir) };
+  if (out === undefined) return undefined;
+  return { kind: /[\\/]$/.test(out) ? 'folder' : 'file', path: resolve(cwd, out) };
 }

@@ -1,9 +1,10 @@
 import { reasonOf } from '../../core/decision/reasons.ts';
 import type { CommittedTree, OutOfScopeChange, RefusalChange, RefusalReason, Review } from '../../core/review/review.ts';
+import { objectName } from '../../report/change-words.ts';
 import { visible } from '../../report/escape.ts';
 import { listing, plural, type TextStyle } from '../../report/text.ts';
 import type { ReviewTextOptions } from './review-text.ts';
-import { committedCounts, objectName } from './review-words.ts';
+import { committedCounts } from './review-words.ts';
 
 type Mode = ReviewTextOptions['mode'];
 

@@ -2,11 +2,12 @@ import type { JsonObject } from '../../core/kube/json.ts';
 import { byUrgency, type CauseGroup, groupsByCause, URGENCY } from '../../core/review/order.ts';
 import type { Review } from '../../core/review/review.ts';
 import type { Answer, AnswerTable, TreeNode } from '../../report/answer/answer.ts';
+import { objectName } from '../../report/change-words.ts';
 import type { Issue } from '../../report/issues.ts';
 import { plainObject } from './plain-json.ts';
 import { reviewIssues } from './review-issues.ts';
 import { type ReviewTextOptions, reviewText } from './review-text.ts';
-import { committedVerdict, countsText, effectWords, fieldText, groupTitle, objectName, VERB_SIGN, verdict } from './review-words.ts';
+import { committedVerdict, countsText, effectWords, fieldText, groupTitle, VERB_SIGN, verdict } from './review-words.ts';
 
 /** A review for every printer. */
 export function reviewAnswer(review: Review, options: ReviewTextOptions & { readonly kind: 'DiffReport' | 'WhatIfReport' }): Answer {

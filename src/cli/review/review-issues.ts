@@ -1,7 +1,7 @@
 import { fill, type ReasonName, reasonOf } from '../../core/decision/reasons.ts';
 import type { CommittedTree, OutOfScopeChange, RefusalReason, Review, StopFinding } from '../../core/review/review.ts';
+import { objectName } from '../../report/change-words.ts';
 import type { Issue } from '../../report/issues.ts';
-import { objectName } from './review-words.ts';
 
 /** What a person has to look at: what stops, a tree that is not its package's, what is refused or left out, isolation that weakens, data that goes. */
 export function reviewIssues(review: Review): Issue[] {

@@ -1,21 +1,11 @@
+import { alike, tellingFields } from '../../core/review/alike.ts';
 import { byUrgency, type CauseGroup, groupsByCause, URGENCY } from '../../core/review/order.ts';
 import type { HostChange, InputChange, IsolationChange, Review, ReviewSide } from '../../core/review/review.ts';
+import { causeName, objectName } from '../../report/change-words.ts';
 import { visible } from '../../report/escape.ts';
 import { listing, plural, type TextStyle, type Tone } from '../../report/text.ts';
 import { committedLines, outOfScopeLines, refusalLines, stopLines } from './findings-text.ts';
-import {
-  alike,
-  causeName,
-  countsText,
-  effectCounts,
-  effectWords,
-  fieldText,
-  groupTitle,
-  objectName,
-  tellingFields,
-  VERB_SIGN,
-  verdict,
-} from './review-words.ts';
+import { countsText, effectCounts, effectWords, fieldText, groupTitle, VERB_SIGN, verdict } from './review-words.ts';
 
 export interface ReviewTextOptions {
   readonly mode: 'causes' | 'reasons' | 'summary';

@@ -1,44 +1,31 @@
-import type { Json } from '../../core/kube/json.ts';
 import type { CauseGroup } from '../../core/review/order.ts';
-import type { CommittedTree, Effect, FieldChange, HostChange, InputChange, Review } from '../../core/review/review.ts';
-import { jsonText } from '../../report/json-text.ts';
+import type { CommittedTree, Effect, FieldChange, HostChange, Review } from '../../core/review/review.ts';
+import { causeName, EFFECT_WORDS, pair, short, valueText } from '../../report/change-words.ts';
 import { plural } from '../../report/text.ts';
 
 export const VERB_SIGN = { added: '+', changed: '~', removed: '-' } as const;
 
-/** What an effect is called beside an object, and counted as. */
-const EFFECT_WORDS: Readonly<Record<Effect, readonly [string, (count: number) => string]>> = {
-  'data-deleted': ['loses its data', (count) => `${count} with ${count === 1 ? 'its' : 'their'} data`],
-  deleted: ['deleted', (count) => `${count} deleted`],
-  recreated: ['recreated', (count) => `${count} recreated`],
-  restarted: ['pods restart', (count) => plural(count, 'workload restarts', 'workloads restart')],
-  'isolation-weaker': ['isolation weaker', (count) => `${count} with weaker isolation`],
-  'cluster-scoped': ['cluster-scoped', (count) => `${count} cluster-scoped`],
-  quota: ['quota', (count) => plural(count, 'quota')],
-  'isolation-stronger': ['isolation stronger', (count) => `${count} with stronger isolation`],
+/** What an effect is counted as. */
+const COUNT_WORDS: Readonly<Record<Effect, (count: number) => string>> = {
+  'data-deleted': (count) => `${count} with ${count === 1 ? 'its' : 'their'} data`,
+  deleted: (count) => `${count} deleted`,
+  recreated: (count) => `${count} recreated`,
+  restarted: (count) => plural(count, 'workload restarts', 'workloads restart'),
+  'isolation-weaker': (count) => `${count} with weaker isolation`,
+  'cluster-scoped': (count) => `${count} cluster-scoped`,
+  quota: (count) => plural(count, 'quota'),
+  'isolation-stronger': (count) => `${count} with stronger isolation`,
 };
 
 export function effectWords(effects: readonly Effect[]): string {
-  return effects.map((effect) => EFFECT_WORDS[effect][0]).join(', ');
+  return effects.map((effect) => EFFECT_WORDS[effect]).join(', ');
 }
 
 export function effectCounts(review: Review, order: readonly Effect[]): string[] {
   return order.flatMap((effect) => {
     const count = review.changes.filter(({ effects }) => effects.includes(effect)).length;
-    return count === 0 ? [] : [EFFECT_WORDS[effect][1](count)];
+    return count === 0 ? [] : [COUNT_WORDS[effect](count)];
   });
-}
-
-export function objectName({
-  kind,
-  namespace,
-  name,
-}: {
-  readonly kind: string;
-  readonly namespace: string;
-  readonly name: string;
-}): string {
-  return `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;
 }
 
 /** `1 not ours, 3 stale, 2 missing` */
@@ -102,55 +89,12 @@ function isolationVerdict({ isolation }: Review): string {
   return words.length === 0 ? 'isolation unchanged' : `isolation ${words.join(', ')}`;
 }
 
-/** `IsolationProfile restricted` */
-export function causeName({ role, ref, tenant, id }: InputChange): string {
-  if (role === 'tool') return 'another version of tenantplane';
-  if (ref.name === '') return id;
-  return `${objectName(ref)}${role === 'object' && tenant !== undefined ? ` of ${tenant}` : ''}`;
-}
-
 /** `spec.level: restricted -> sandboxed` */
 export function fieldText({ path, op, before, after, hidden }: FieldChange): string {
   if (hidden === true) return `${path} ${op === 'Add' ? 'added' : op === 'Remove' ? 'removed' : 'changed'} (value hidden)`;
-  if (op === 'Add') return `${path}: ${short(textOf(after))} (new)`;
-  if (op === 'Remove') return `${path}: ${short(textOf(before))} (removed)`;
-  return `${path}: ${pair(textOf(before), textOf(after))}`;
-}
-
-const LONGEST = 80;
-
-function textOf(value: Json | undefined): string {
-  return typeof value === 'string' ? value : jsonText(value ?? null);
-}
-
-function short(text: string): string {
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`;
-}
-
-/** Both values; of long ones only what begins where they part. */
-function pair(before: string, after: string): string {
-  if (before.length <= LONGEST && after.length <= LONGEST) return `${before} -> ${after}`;
-  let same = 0;
-  while (same < before.length && before[same] === after[same]) same += 1;
-  const from = Math.max(0, same - 20);
-  const part = (text: string): string => `${from > 0 ? '…' : ''}${short(text.slice(from))}`;
-  return `${part(before)} -> ${part(after)}`;
-}
-
-/** Fields that say something new: annotations that tell why an object is as it is follow from the rest. */
-export function tellingFields({ fields }: HostChange): readonly FieldChange[] {
-  const telling = fields.filter(({ path }) => !path.includes('"tenantplane.io/'));
-  return telling.length === 0 ? fields : telling;
-}
-
-/** Objects of a group that change alike in the same fields are told once. */
-export function alike(changes: readonly HostChange[]): readonly (readonly HostChange[])[] {
-  const groups = new Map<string, HostChange[]>();
-  for (const change of changes) {
-    const key = jsonText([change.host.kind, change.verb, change.code, [...change.effects], tellingFields(change).map(fieldText)]);
-    groups.set(key, [...(groups.get(key) ?? []), change]);
-  }
-  return [...groups.values()];
+  if (op === 'Add') return `${path}: ${short(valueText(after))} (new)`;
+  if (op === 'Remove') return `${path}: ${short(valueText(before))} (removed)`;
+  return `${path}: ${pair(valueText(before), valueText(after)).join(' -> ')}`;
 }
 
 export function groupTitle({ causes }: CauseGroup): string {

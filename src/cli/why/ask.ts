@@ -5,6 +5,7 @@ import { kindKey } from '../../core/kube/object.ts';
 import { objectsFolder } from '../../core/plan/assign.ts';
 import { HOST_FOLDER } from '../../krm/package.ts';
 import { visible } from '../../report/escape.ts';
+import { some } from '../../report/text.ts';
 import { nearest } from '../../schema/nearest.ts';
 import { TenantplaneError } from '../errors.ts';
 import { declaredKinds } from '../explain/declared-kinds.ts';
@@ -14,7 +15,7 @@ import { anyKind } from './host-kinds.ts';
 import { type Cluster, type OpenPackage, readText } from './open-package.ts';
 import { type PlanPart, planPart } from './plan-part.ts';
 import type { Reference } from './read-reference.ts';
-import { refWords, some } from './why-text.ts';
+import { refWords } from './why-text.ts';
 
 export interface AskFlags {
   /** NAME or NAMESPACE/NAME */

@@ -3,12 +3,13 @@ import { shellWord } from '../../core/decision/shell-word.ts';
 import type { JsonObject } from '../../core/kube/json.ts';
 import type { Answer, Sign, TreeNode } from '../../report/answer/answer.ts';
 import { decisionRecord } from '../../report/decision-record.ts';
+import { entryWords, nearWords } from '../../report/near-words.ts';
 import type { TextStyle } from '../../report/text.ts';
 import type { Asked } from './ask.ts';
 import { issuesOfFound } from './decision-issues.ts';
 import { placeRecord } from './why-answer.ts';
 import { stepWords, type WhyNotEntry } from './why-not-entry.ts';
-import { joined, placeWords, refWords, some } from './why-text.ts';
+import { joined, placeWords, refWords } from './why-text.ts';
 
 export function whyNotAnswer(title: string, entries: readonly WhyNotEntry[], asked: Asked, style: TextStyle): Answer {
   const records = entries.map(record);
@@ -126,33 +127,18 @@ function noteLines({ decision, verdict }: WhyNotEntry): readonly string[] {
   ]);
 }
 
-function nearLines({ near, verdict, missing, subject }: WhyNotEntry): readonly string[] {
-  const out: string[] = [];
-  if (verdict === 'on the host') return out;
-  if (near.namespaces.length > 0)
-    out.push(`near: there is one in ${some(near.namespaces)} (--virtual-namespace ${shellWord(near.namespaces[0] ?? subject.namespace)})`);
-  if (near.kinds.length > 0) out.push(`near: of that name there is ${some(near.kinds)}`);
-  if (near.names.length > 0) out.push(`near: did you mean ${some(near.names)}?`);
-  if (missing !== undefined) out.push(`near: SyncPolicy ${missing.policy} lists ${some(near.listed)}`);
-  return out;
+function nearLines({ near, verdict, missing }: WhyNotEntry): readonly string[] {
+  return verdict === 'on the host' ? [] : nearWords(near, missing).map((words) => `near: ${words}`);
 }
 
 function changeLines({ decision, missing, verdict }: WhyNotEntry, style: TextStyle): readonly string[] {
   if (missing === undefined) return decision.remedy === '' || verdict === 'on the host' ? [] : [`try: ${decision.remedy}`];
-  const entry = flow(missing.entry);
+  const entry = entryWords(missing.entry);
   return [
     `to project it, add to spec.resources of SyncPolicy ${missing.policy}${missing.place === undefined ? '' : `  ${placeWords(missing.place, style)}`}`,
     `  - ${entry}`,
     `what that would do: tenantplane what-if --set ${shellWord(`SyncPolicy/${missing.policy}:+spec.resources=${entry}`)}`,
   ];
-}
-
-/** A flat map as YAML has it on one line; a value that is no plain word is quoted. */
-function flow(object: JsonObject): string {
-  const pairs = Object.entries(object).map(
-    ([key, value]) => `${key}: ${/^[A-Za-z][\w./-]*$/.test(String(value)) ? String(value) : JSON.stringify(value)}`,
-  );
-  return `{${pairs.join(', ')}}`;
 }
 
 function record(entry: WhyNotEntry): JsonObject {

@@ -4,7 +4,7 @@ import type { TreeNode } from '../../report/answer/answer.ts';
 import { field } from '../../report/decision-record.ts';
 import { visible } from '../../report/escape.ts';
 import { jsonText } from '../../report/json-text.ts';
-import { plural, type TextStyle } from '../../report/text.ts';
+import { plural, some, type TextStyle } from '../../report/text.ts';
 import type { LastChange } from './git-facts.ts';
 import { heldWords } from './held.ts';
 import type { FilePlace } from './places.ts';
@@ -105,10 +105,6 @@ export function ruleWords(rule: RuleId): string {
 
 export function short(text: string): string {
   return text.length <= 80 ? text : `${text.slice(0, 80).replace(/[\ud800-\udbff]$/, '')}…`;
-}
-
-export function some(texts: readonly string[]): string {
-  return texts.length <= MOST ? texts.join(', ') : `${texts.slice(0, MOST).join(', ')} and ${texts.length - MOST} more`;
 }
 
 function tenantWords({ tenant }: Decision): string {

@@ -7,7 +7,7 @@ import { plural } from './words.ts';
 /** The codes that this report uses, and what a render cannot know. */
 export function appendixSection(model: ReportModel): Markup {
   const objects = [...model.tenants.flatMap((tenant) => tenant.objects), ...model.shared];
-  return html`<section id="appendix" aria-labelledby="appendix-h"><h2 id="appendix-h">Appendix</h2><h3>Not known offline</h3>${unknown(objects)}<h3>Codes</h3><p class="lead"><code>tenantplane explain-code CODE</code> tells more of each.</p><div class="scroll" tabindex="0" role="region" aria-label="Codes"><table class="list"><thead><tr><th scope="col">code</th><th scope="col">reason</th><th scope="col">times</th><th scope="col">what it says</th></tr></thead><tbody>${codesOf(
+  return html`<section id="appendix" aria-labelledby="appendix-h"><h2 id="appendix-h">Appendix</h2><h3>Not known offline</h3>${unknown(objects)}<h3>Codes</h3><p class="lead"><code>tenantplane explain-code CODE</code> tells more of each.</p><div class="scroll" tabindex="0" role="region" aria-label="Codes"><table class="list stacked"><thead><tr><th scope="col">code</th><th scope="col">reason</th><th scope="col">times</th><th scope="col">what it says</th></tr></thead><tbody>${codesOf(
     model,
     objects,
   ).map(

@@ -1,16 +1,19 @@
-import type { Tally } from '../tally.ts';
+import type { Outcome, Tally } from '../tally.ts';
 import { html, type Markup } from './markup.ts';
 import type { CellState } from './matrix-model.ts';
 import type { ReportModel } from './model.ts';
 import { OUTCOMES, plural } from './words.ts';
 
+/** Where a number of the header leads: by default to the objects that it counts, alone. */
+type CountLink = (outcome: Outcome) => string;
+
 /** What it is about, how much there is of what, and what holds of isolation. Each number leads to the list that it counts. */
-export function header(model: ReportModel): Markup {
+export function header(model: ReportModel, linkOf: CountLink = (outcome) => `#only-${outcome}`): Markup {
   const { title, stamp, tenants, counts, stopped } = model;
   return html`<header id="top"><p class="brand">tenantplane</p><h1>${title}</h1><p class="sub">${plural(tenants.length, 'tenant')}, ${plural(standing(counts), 'host object')}${stamp !== undefined && ` · ${stamp}`}</p>${
     stopped &&
     html`<p class="frozen"><b>Nothing of this would be written:</b> what the platform says contradicts itself. See <a href="#attention">Refusals and warnings</a>.</p>`
-  }<ul class="counts">${ORDER.map((outcome) => count(counts[outcome], `#only-${outcome}`, outcome, OUTCOMES[outcome]))}${count(counts.warnings, '#attention', 'warning', { sign: '?', word: 'warnings', means: 'to look at, on what is rendered' })}</ul>${verdict(model)}</header>`;
+  }<ul class="counts">${ORDER.map((outcome) => count(counts[outcome], linkOf(outcome), outcome, OUTCOMES[outcome]))}${count(counts.warnings, '#attention', 'warning', { sign: '?', word: 'warnings', means: 'to look at, on what is rendered' })}</ul>${verdict(model)}</header>`;
 }
 
 const ORDER = ['projected', 'made', 'refused', 'held', 'outOfScope', 'read', 'removed'] as const;

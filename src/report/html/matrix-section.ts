@@ -52,7 +52,7 @@ function details(row: MatrixRow, controls: readonly string[]): Markup {
   const name = row.tenants.length === 1 ? first : `${first} and ${plural(row.tenants.length - 1, 'other tenant')}`;
   return html`<details class="fold"><summary>What enforces each control of ${name}</summary>${
     row.tenants.length > 1 && html`<p class="meta">${row.tenants.join(', ')}; objects are those of ${first}</p>`
-  }<div class="scroll" tabindex="0" role="region" aria-label="Controls of ${name}"><table class="list"><thead><tr><th scope="col">control</th><th scope="col">declared</th><th scope="col">state</th><th scope="col">enforced by</th></tr></thead><tbody>${row.cells.map(
+  }<div class="scroll" tabindex="0" role="region" aria-label="Controls of ${name}"><table class="list stacked"><thead><tr><th scope="col">control</th><th scope="col">declared</th><th scope="col">state</th><th scope="col">enforced by</th></tr></thead><tbody>${row.cells.map(
     (item, index) => controlRow(controls[index] ?? '', item),
   )}</tbody></table></div></details>`;
 }

@@ -3,8 +3,9 @@ import type { JsonObject } from '../../core/kube/json.ts';
 import type { Finding, HostFile, InputObject, Plan, TenantPlan } from '../../core/plan/plan-types.ts';
 import type { Review } from '../../core/review/review.ts';
 import type { AnswerTable } from '../answer/answer.ts';
-import { decisionsOf, type Outcome, outcomeOf, type Tally, tally, warningsOf } from '../tally.ts';
+import { decisionsOf, type Outcome, outcomeOf, type Tally, tally, tenantId, warningsOf } from '../tally.ts';
 import { type MatrixModel, matrixOf } from './matrix-model.ts';
+import { type NearOf, nearOf } from './near-model.ts';
 import { tenantLabel } from './words.ts';
 
 /** Everything that the report shows, before any of it is a page. Strings are as they were written; values of Secrets are not in it. */
@@ -28,6 +29,9 @@ export interface ReportModel {
 export interface TenantModel {
   /** id in the page */
   readonly id: string;
+  /** `namespace/name` */
+  readonly key: string;
+  readonly name: string;
   /** `namespace/name`, or the name alone where they are the same */
   readonly label: string;
   readonly profile: string;
@@ -50,21 +54,40 @@ export interface ObjectModel {
   /** unmasked: print `masked` and `maskedSource` of them only */
   readonly source?: JsonObject;
   readonly host?: HostFile;
+  /** of what is not on the host, as `why-not` answers it */
+  readonly near?: NearModel;
+}
+
+export interface NearModel {
+  /** what someone may have meant or overlooked */
+  readonly words: readonly string[];
+  /** what a policy would have to list, and where that policy stands */
+  readonly add?: { readonly policy: string; readonly entry: string; readonly file: string };
 }
 
 export interface ReportExtras {
   readonly stamp?: string;
   readonly review?: Review;
   readonly reach?: readonly AnswerTable[];
+  /** whether each tenant has pages of its own, so that its ids depend on no other */
+  readonly apart?: boolean;
 }
 
-export function reportModel(title: string, plan: Plan, inputs: readonly InputObject[], extras: ReportExtras = {}): ReportModel {
-  const sources = new Map(inputs.map(({ object, source }) => [place(source), object]));
-  const ids = { next: 1 };
+export function reportModel(
+  title: string,
+  plan: Plan,
+  inputs: readonly InputObject[],
+  { apart = false, ...extras }: ReportExtras = {},
+): ReportModel {
+  const context: Context = {
+    sources: new Map(inputs.map(({ object, source }) => [place(source), object])),
+    near: nearOf(inputs),
+    ids: { next: 1 },
+  };
   const tenants = [...plan.tenants]
     .sort((a, b) => compare(tenantLabel(a), tenantLabel(b)))
-    .map((tenant, index) => tenantModel(tenant, index, sources, ids));
-  const shared = objectModels(plan.decisions, plan.shared, sources, ids);
+    .map((tenant, index) => tenantModel(tenant, apart ? 0 : index, apart ? { ...context, ids: { next: 1 } } : context));
+  const shared = objectModels(plan.decisions, plan.shared, apart ? { ...context, ids: { next: 1 } } : context);
   return {
     title,
     ...extras,
@@ -77,24 +100,32 @@ export function reportModel(title: string, plan: Plan, inputs: readonly InputObj
   };
 }
 
-function tenantModel(tenant: TenantPlan, index: number, sources: ReadonlyMap<string, JsonObject>, ids: { next: number }): TenantModel {
+interface Context {
+  readonly sources: ReadonlyMap<string, JsonObject>;
+  readonly near: NearOf;
+  readonly ids: { next: number };
+}
+
+function tenantModel(tenant: TenantPlan, index: number, context: Context): TenantModel {
   return {
     id: `t${index + 1}`,
+    key: tenantId(tenant),
+    name: tenant.name,
     label: tenantLabel(tenant),
     profile: tenant.profile,
     level: tenant.level,
     policy: tenant.policy,
     ...(tenant.frozen !== undefined && { frozen: tenant.frozen }),
     counts: tally(tenant.decisions),
-    objects: objectModels(tenant.decisions, tenant.files, sources, ids),
+    objects: objectModels(tenant.decisions, tenant.files, context, tenant),
   };
 }
 
 function objectModels(
   decisions: readonly Decision[],
   files: readonly HostFile[],
-  sources: ReadonlyMap<string, JsonObject>,
-  ids: { next: number },
+  { sources, near: nearOfDecision, ids }: Context,
+  tenant?: TenantPlan,
 ): ObjectModel[] {
   const hosts = new Map(files.map((file) => [file.decision, file]));
   return decisions
@@ -103,6 +134,7 @@ function objectModels(
     .map(({ decision, ref, outcome }) => {
       const source = decision.source === undefined ? undefined : sources.get(place(decision.source.file));
       const host = hosts.get(decision);
+      const near = tenant === undefined ? undefined : nearOfDecision(decision, tenant);
       return {
         id: `o${ids.next++}`,
         outcome,
@@ -111,6 +143,7 @@ function objectModels(
         decision,
         ...(source !== undefined && { source }),
         ...(host !== undefined && { host }),
+        ...(near !== undefined && { near }),
       };
     });
 }

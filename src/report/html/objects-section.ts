@@ -4,11 +4,12 @@ import type { Pages } from './pages.ts';
 import { OUTCOMES, plural } from './words.ts';
 
 /** The tenant tree: tenant, virtual namespace, object; each object opens into its page. */
-export function objectsSection(model: ReportModel, pages: Pages): Markup {
-  const open = model.tenants.length <= OPEN_TENANTS;
+/** @param alone whether the page is about nothing else */
+export function objectsSection(model: ReportModel, pages: Pages, alone = false): Markup {
+  const open = alone || model.tenants.length <= OPEN_TENANTS;
   return html`<section id="objects" aria-labelledby="objects-h"><h2 id="objects-h">Objects</h2>${TARGETS}<p class="lead">Each tenant’s objects and what was made for it. Open one to see it beside what the host gets, with the reason of each changed line.</p><p class="tools" hidden><label for="find">Find</label> <input id="find" type="search" autocomplete="off" placeholder="name, kind, code or file"> <output id="found" for="find"></output></p>${pages.hint}<p class="all"><a href="#objects">Show all objects</a></p>${model.tenants.map(
     (tenant) => tenantBlock(tenant, pages, open),
-  )}${model.shared.length > 0 && sharedBlock(model.shared, pages)}</section>`;
+  )}${model.shared.length > 0 && sharedBlock(model.shared, pages, alone)}</section>`;
 }
 
 const OPEN_TENANTS = 3;
@@ -36,8 +37,8 @@ const OPEN: Markup = { markup: ' open' };
 /** no namespace can be called so */
 const MADE = 'made for the tenant';
 
-function sharedBlock(objects: readonly ObjectModel[], pages: Pages): Markup {
-  return html`<details class="tenant" id="shared"><summary><h3>Shared by all tenants</h3> <span class="meta">${plural(objects.length, 'object')}: platform, configuration, and what belongs to no tenant</span></summary>${group('platform', objects, pages)}</details>`;
+function sharedBlock(objects: readonly ObjectModel[], pages: Pages, open: boolean): Markup {
+  return html`<details class="tenant" id="shared"${open && OPEN}><summary><h3>Shared by all tenants</h3> <span class="meta">${plural(objects.length, 'object')}: platform, configuration, and what belongs to no tenant</span></summary>${group('platform', objects, pages)}</details>`;
 }
 
 function group(title: string, objects: readonly ObjectModel[], pages: Pages): Markup {

@@ -14,6 +14,11 @@ export interface Pages {
   readonly payload: Markup;
 }
 
+/** Every page in the document, made when it is asked for. */
+export function plainPages(): Pages {
+  return { of: (object) => trusted(withOwnId(objectPage(object).markup, object.id)), hint: NOTHING, payload: NOTHING };
+}
+
 /** Characters of pages that a document holds as they are. */
 export const PLAIN_PAGES = 1_200_000;
 

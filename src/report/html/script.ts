@@ -43,6 +43,7 @@ export const SCRIPT: string = `'use strict';
   }, true);
   addEventListener('hashchange', follow);
   const filter = (input, items, show) => {
+    if (input === null) return;
     input.parentElement.hidden = false;
     let timer;
     const apply = () => {
@@ -68,7 +69,7 @@ export const SCRIPT: string = `'use strict';
       if (searching && hits && found <= 200) tenant.open = true;
     }
   });
-  filter($('tenants'), lazy(() => [...document.querySelectorAll('.tenants li')].map((li) => [li, text(li)])), () => {});
+  filter($('tenants'), lazy(() => [...document.querySelectorAll('.tenants li, .rows tr')].map((li) => [li, text(li)])), () => {});
   follow();
 })();
 `;

@@ -52,8 +52,17 @@ section{margin-top:44px}
 .code-group>.do{margin:2px 0 6px;max-width:110ch}
 .said li{padding:3px 0 3px 14px;border-left:2px solid var(--line);margin-top:4px}
 .said .place{font-size:12px}
-.fields{margin:2px 0 2px 14px;font-size:12.5px}
-del{text-decoration:none;background:var(--was);color:var(--ink)}ins{text-decoration:none;background:var(--is);color:var(--ink)}
+.cause{padding:16px 0 18px;border-top:1px solid var(--line);margin-top:18px}
+.cause>h3{font-size:15px}
+.cards>li{border:1px solid var(--line);border-radius:8px;background:var(--card);padding:8px 12px 9px;margin-top:8px}
+.cards>li.removed{border-left:3px solid var(--bad)}.cards>li.added{border-left:3px solid var(--ok)}
+.cards .b{margin-left:6px}
+.fields{margin:4px 0;font-size:12.5px}
+.fields>div{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1.4fr);gap:0 16px;padding:2px 0}
+.fields dt code{color:var(--dim)}
+del,ins{text-decoration:none;color:var(--ink);border-radius:3px;padding:0 4px;-webkit-box-decoration-break:clone;box-decoration-break:clone}
+del{background:var(--was)}ins{background:var(--is)}
+del::before{content:"−\\a0"}ins::before{content:"+\\a0"}
 .sign{font-family:var(--mono);color:var(--dim)}
 summary{cursor:pointer;min-height:24px}
 .fold>summary{color:var(--link);font-size:12.5px;padding:3px 0}
@@ -67,6 +76,8 @@ table{border-collapse:collapse}
 .list td:last-child{min-width:260px}
 .list thead th{border-top:0;font-size:12px;font-weight:600;color:var(--dim);white-space:nowrap}
 .list .num{font-variant-numeric:tabular-nums}
+.near{margin-top:3px}.near li{font-size:12.5px;color:var(--dim)}.near .do{color:var(--ok)}.near b{font-weight:600}
+.list.counted td,.list.counted th{min-width:0}.list.counted td:last-child{min-width:0}.list.counted tbody th{min-width:120px}.num.refused{color:var(--bad);font-weight:600}.num.held{color:var(--warn);font-weight:600}.counted th.num,.counted td.num{text-align:right}.after{margin-top:12px}.back{margin-bottom:14px;font-weight:550}.parts{margin-top:44px;font-size:13px}.parts+section{margin-top:20px}
 .state{white-space:nowrap}
 .legend{display:flex;flex-wrap:wrap;gap:4px 22px;font-size:12.5px;color:var(--dim);margin-bottom:12px}
 .legend b{font-weight:600;color:var(--ink)}
@@ -134,9 +145,9 @@ pre.same{color:var(--dim);padding:0 10px}
 .all,.only{display:none}
 .off{display:none!important}
 ${onlyRules(['projected', 'made', 'refused', 'held', 'outOfScope', 'read', 'removed'])}
-@media (max-width:960px){.frame{display:block}.side{position:static;height:auto;border-right:0;border-bottom:1px solid var(--line);padding:16px}.sections{display:flex;flex-wrap:wrap;gap:0 16px;margin:0}.side-h,.side .tools,.tenants{display:none}.column{padding:20px 16px 60px}}
-@media (max-width:640px){h1{font-size:22px}.counts{display:grid;grid-template-columns:repeat(3,minmax(0,1fr));gap:6px}.counts li>*{min-width:0;padding:7px 10px}.o>summary{grid-template-columns:minmax(0,1fr) auto;padding:6px 4px}.o>summary i{grid-column:1}.o>summary em{grid-column:2;grid-row:1}.o>summary b,.o>summary code{grid-column:1/-1}.o>summary code:empty{display:none}.heads{display:none}.diff,.diff tbody,.diff tr,.diff td{display:block;width:auto}.diff td:empty{display:none}.diff .by{border:0;padding:2px 10px 5px}.diff .was .vh,.diff .is .vh{position:static;width:auto;height:auto;clip-path:none}.rewrites{display:block}.matrix tbody th,.matrix .corner{min-width:112px;max-width:128px;padding:7px 10px}.lineage{flex-direction:column;gap:16px}.lineage li:not(:last-child)::before{right:auto;left:18px;top:calc(100% + 4px);width:1px;height:9px}.lineage li:not(:last-child)::after{right:auto;left:16px;top:calc(100% + 7px);transform:rotate(135deg)}}
-@media print{:root{color-scheme:light;--bg:#fff;--card:#fff;--ink:#000;--dim:#444;--line:#bbb;--soft:#f3f3f3;--link:#000;--ok:#14692d;--bad:#a8231b;--warn:#7d4e00;--made:#553fa6;--was:#fdecea;--is:#e6f4e9}body{font-size:10pt}.side,.tools,.skip,.all{display:none}.frame{display:block}.column{padding:0}.scroll{overflow:visible}.tenant::details-content,.fold::details-content{content-visibility:visible;display:block;height:auto}.o,.code-group,tr{break-inside:avoid}h2,h3,h4{break-after:avoid}}
+@media (max-width:960px){.frame{display:block}.side{position:static;height:auto;border-right:0;border-bottom:1px solid var(--line);padding:16px}.sections{display:flex;flex-wrap:wrap;gap:0 16px;margin:0}.side-h,.side .tools,.tenants{display:none}.back{margin:0 0 6px}.column{padding:20px 16px 60px}}
+@media (max-width:640px){h1{font-size:22px}.fields>div{display:block;padding:4px 0 5px}.fields>div+div{border-top:1px solid var(--soft)}.fields dt{margin-bottom:2px}.fields del,.fields ins,.values del,.values ins{display:table;margin-top:2px}.cards>li{padding:8px 10px}.cards .b{margin:0 8px 0 0}.said .values{display:block}.stacked thead{display:none}.stacked,.stacked tbody,.stacked tr,.stacked th,.stacked td{display:block;min-width:0;width:auto}.stacked tr{padding:8px 12px;border-top:1px solid var(--line)}.stacked tr:first-child{border-top:0}.list.stacked th,.list.stacked td{padding:0;border:0;min-width:0}.list.stacked th{font-weight:550}.list.stacked td:nth-child(2),.list.stacked td:nth-child(3){display:inline-block;margin-right:10px;color:var(--dim)}.counts{display:grid;grid-template-columns:repeat(3,minmax(0,1fr));gap:6px}.counts li>*{min-width:0;padding:7px 10px}.o>summary{grid-template-columns:minmax(0,1fr) auto;padding:6px 4px}.o>summary i{grid-column:1}.o>summary em{grid-column:2;grid-row:1}.o>summary b,.o>summary code{grid-column:1/-1}.o>summary code:empty{display:none}.heads{display:none}.diff,.diff tbody,.diff tr,.diff td{display:block;width:auto}.diff td:empty{display:none}.diff .by{border:0;padding:2px 10px 5px}.diff .was .vh,.diff .is .vh{position:static;width:auto;height:auto;clip-path:none}.rewrites{display:block}.matrix tbody th,.matrix .corner{min-width:112px;max-width:128px;padding:7px 10px}.lineage{flex-direction:column;gap:16px}.lineage li:not(:last-child)::before{right:auto;left:18px;top:calc(100% + 4px);width:1px;height:9px}.lineage li:not(:last-child)::after{right:auto;left:16px;top:calc(100% + 7px);transform:rotate(135deg)}}
+@media print{:root{color-scheme:light;--bg:#fff;--card:#fff;--ink:#000;--dim:#444;--line:#bbb;--soft:#f3f3f3;--link:#000;--ok:#14692d;--bad:#a8231b;--warn:#7d4e00;--made:#553fa6;--was:#fdecea;--is:#e6f4e9}body{font-size:10pt}.side,.tools,.skip,.all{display:none}.frame{display:block}.column{padding:0}.scroll{overflow:visible}.tenant::details-content,.fold::details-content{content-visibility:visible;display:block;height:auto}.o,.code-group,.cards>li,tr{break-inside:avoid}h2,h3,h4{break-after:avoid}}
 `;
 
 /** `#only-refused` in the address shows those objects alone: a filter that needs no script. */

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -16,16 +16,25 @@ export async function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
 }
 
-/** Reports that the built command writes, by package; gone with `remove`. */
-export function writeReports(packages: Readonly<Record<string, string>>): { readonly url: (name: string) => string; remove(): void } {
+/** Reports that the built command writes, by package, or by package and range; gone with `remove`. */
+export function writeReports(packages: Readonly<Record<string, string | readonly string[]>>): {
+  readonly url: (name: string) => string;
+  /** the index of the same report as a folder of pages */
+  readonly folder: (name: string) => string;
+  remove(): void;
+} {
   const folder = mkdtempSync(join(tmpdir(), 'tenantplane-report-'));
-  for (const [name, path] of Object.entries(packages)) {
-    const argv = [join(ROOT, 'dist/tenantplane.mjs'), 'report', 'html', path, '--out', join(folder, `${name}.html`)];
-    const { status, stderr } = spawnSync(process.execPath, argv, { cwd: ROOT, encoding: 'utf8' });
-    expect(status, stderr).toBe(0);
+  for (const [name, words] of Object.entries(packages)) {
+    const [path = '.', ...range] = [words].flat();
+    for (const out of [`${name}.html`, `${name}/`]) {
+      const argv = [join(ROOT, 'dist/tenantplane.mjs'), 'report', 'html', '.', ...range, '--out', `${folder}/${out}`];
+      const { status, stderr } = spawnSync(process.execPath, argv, { cwd: resolve(ROOT, path), encoding: 'utf8' });
+      expect(status, stderr).toBe(0);
+    }
   }
   return {
     url: (name) => pathToFileURL(join(folder, `${name}.html`)).href,
+    folder: (name) => pathToFileURL(join(folder, name, 'index.html')).href,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
@@ -44,20 +53,24 @@ export async function openPage(browser: Browser, url: string, view: View = {}): 
     colorScheme: view.scheme ?? 'light',
     javaScriptEnabled: view.scripts !== false,
   });
-  const page = await context.newPage();
+  const tab = await context.newPage();
+  const isIndex = url.endsWith('/index.html');
   const said: string[] = [];
-  page.on('console', (message) => said.push(`console: ${message.text()}`));
-  page.on('pageerror', (error) => said.push(`error: ${error.message}`));
-  page.on('dialog', (dialog) => said.push(`dialog: ${dialog.message()}`));
-  page.on('request', (request) => {
-    if (request.url().split('#')[0] !== url.split('#')[0]) said.push(`request: ${request.url()}`);
+  tab.on('console', (message) => said.push(`console: ${message.text()}`));
+  tab.on('pageerror', (error) => said.push(`error: ${error.message}`));
+  tab.on('dialog', (dialog) => said.push(`dialog: ${dialog.message()}`));
+  tab.on('request', (request) => {
+    const [asked = ''] = request.url().split('#');
+    const page =
+      asked === url.split('#')[0] || (isIndex && request.isNavigationRequest() && asked.startsWith(url.slice(0, -'index.html'.length)));
+    if (!page) said.push(`request: ${request.url()}`);
   });
   onTestFinished(async () => {
     await context.close();
     expect(said).toEqual([]);
   });
-  await page.goto(url);
-  return page;
+  await tab.goto(url);
+  return tab;
 }
 
 /**

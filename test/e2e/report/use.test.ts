@@ -123,3 +123,26 @@ test('on paper what is folded is there, and what is for a screen is not', async 
   expect(await page.locator('nav:visible').count()).toBe(0);
   expect((await page.pdf()).length).toBeGreaterThan(10_000);
 });
+
+describe('a folder of pages, without scripts', () => {
+  test('leads from the index to a tenant, to an object beside what the host gets, and back, within the folder alone', async () => {
+    const page = await openPage(browser, reports.folder('fleet'), { scripts: false });
+    expect(await page.locator('.hint').count()).toBe(0);
+    await page.getByRole('link', { name: 'Pod default/sniffer' }).click();
+    expect(page.url()).toMatch(/\/tenants\/heron-dev\.heron-dev\.html#o\d+$/);
+    await page.locator('.o.projected > summary').first().click();
+    expect(await page.locator('.o[open] .is').first().isVisible()).toBe(true);
+    await page.getByRole('link', { name: '← fleet' }).click();
+    await page.locator('#all-tenants').getByRole('link', { name: 'atlas-dev' }).click();
+    expect(await page.locator('h1').textContent()).toBe('atlas-dev');
+  });
+
+  test('tells the same to whoever has scripts: the search and the filter of tenants', async () => {
+    const page = await openPage(browser, reports.folder('fleet'));
+    await page.locator('#tenants').fill('heron-dev');
+    await expect.poll(() => page.locator('.rows tr:visible').count()).toBe(1);
+    await page.locator('.rows a:visible').click();
+    await page.locator('#find').fill('sniffer');
+    await expect.poll(() => page.locator('#found').textContent()).toBe('1 object');
+  });
+});

@@ -1,0 +1,47 @@
+import type { ObjectRef } from '../core/decision/decision.ts';
+import type { Json } from '../core/kube/json.ts';
+import type { Effect, InputChange } from '../core/review/review.ts';
+import { jsonText } from './json-text.ts';
+
+/** What an effect is called beside an object. */
+export const EFFECT_WORDS: Readonly<Record<Effect, string>> = {
+  'data-deleted': 'loses its data',
+  deleted: 'deleted',
+  recreated: 'recreated',
+  restarted: 'pods restart',
+  'isolation-weaker': 'isolation weaker',
+  'cluster-scoped': 'cluster-scoped',
+  quota: 'quota',
+  'isolation-stronger': 'isolation stronger',
+};
+
+export function objectName({ kind, namespace, name }: Pick<ObjectRef, 'kind' | 'namespace' | 'name'>): string {
+  return `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;
+}
+
+/** `IsolationProfile restricted` */
+export function causeName({ role, ref, tenant, id }: InputChange): string {
+  if (role === 'tool') return 'another version of tenantplane';
+  if (ref.name === '') return id;
+  return `${objectName(ref)}${role === 'object' && tenant !== undefined ? ` of ${tenant}` : ''}`;
+}
+
+const LONGEST = 80;
+
+export function valueText(value: Json | undefined): string {
+  return typeof value === 'string' ? value : jsonText(value ?? null);
+}
+
+export function short(text: string): string {
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`;
+}
+
+/** Both values; of long ones only what begins where they part. */
+export function pair(before: string, after: string): readonly [string, string] {
+  if (before.length <= LONGEST && after.length <= LONGEST) return [before, after];
+  let same = 0;
+  while (same < before.length && before[same] === after[same]) same += 1;
+  const from = Math.max(0, same - 20);
+  const part = (text: string): string => `${from > 0 ? '…' : ''}${short(text.slice(from))}`;
+  return [part(before), part(after)];
+}
