@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import {
   accessSync,
   constants,
+  copyFileSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
@@ -17,6 +18,8 @@ import { fileURLToPath } from 'node:url';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { loadCompiled } from '../../src/krm/compiled-functions.ts';
+import { tuneForOneRun } from '../../src/krm/run-tuning.ts';
 
 const ROOT: string = fileURLToPath(new URL('../..', import.meta.url));
 const DIST: string = join(ROOT, 'dist');
@@ -32,6 +35,8 @@ function node(args: readonly string[], cwd?: string): { status: number | null; s
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd, encoding: 'utf8', input: '' });
   return { status, stdout, stderr };
 }
+
+const POD = 'apiVersion: v1\nkind: Pod\nmetadata:\n  name: web\n';
 
 /** A built file and what it imports before it runs: what every start pays for. */
 function loadedAtStart(name: string, seen: Set<string> = new Set()): Set<string> {
@@ -54,11 +59,12 @@ describe('what is published', () => {
     const [{ files }] = JSON.parse(packed.stdout) as [{ files: { path: string }[] }];
     const paths = files.map(({ path }) => path);
     const places =
-      /^(dist\/.+\.(mjs|d\.ts|txt)|deploy\/.+\.ya?ml|functions\/[a-z-]+\/(README\.md|metadata\.yaml|definition\.yaml)|functions\/README\.md|(README|CHANGELOG)\.md|LICENSE|package\.json)$/;
+      /^(dist\/.+\.(mjs|cjs|d\.ts|txt)|deploy\/.+\.ya?ml|functions\/[a-z-]+\/(README\.md|metadata\.yaml|definition\.yaml)|functions\/README\.md|(README|CHANGELOG)\.md|LICENSE|package\.json)$/;
     expect(paths.filter((path) => !places.test(path) && !/^deploy\/.*README\.md$/.test(path))).toEqual([]);
     for (const path of [
       'dist/tenantplane.mjs',
       'dist/tenantplane-fn.mjs',
+      'dist/functions.cjs',
       'dist/index.mjs',
       'dist/kpt-functions.mjs',
       'LICENSE',
@@ -152,9 +158,38 @@ describe('the built commands', () => {
     expect(size(loadedAtStart('tenantplane.mjs'))).toBeLessThan(150_000);
   });
 
+  test('a function compiles nothing at its start, and does the same where it must: with no code cache, another’s or a torn one', () => {
+    const built = join(scratch(), 'dist');
+    expect(node([join(ROOT, 'build.mjs'), '--no-types', '--out', built])).toMatchObject({ status: 0 });
+    tuneForOneRun();
+    expect(loadCompiled(built).script.cachedDataRejected).toBe(false);
+    const copy = scratch();
+    for (const name of ['tenantplane-fn.mjs', 'functions.cjs']) copyFileSync(join(DIST, name), join(copy, name));
+    symlinkSync(join(DIST, 'chunks'), join(copy, 'chunks'));
+    const sample = join(copy, 'list.yaml');
+    writeFileSync(sample, `apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n- ${POD.trimEnd().replaceAll('\n', '\n  ')}\n`);
+    const run = (folder: string): unknown => node([join(folder, 'tenantplane-fn.mjs'), 'validate-tenant', '-i', sample]);
+    const expected = run(DIST);
+    expect(expected).toMatchObject({ stdout: expect.stringContaining('kind: ResourceList') });
+    expect(run(copy)).toEqual(expected);
+    const cache = readFileSync(join(DIST, 'functions.cjs.cache'));
+    for (const bytes of ['', 'of another program', cache.subarray(0, cache.length / 2)]) {
+      writeFileSync(join(copy, 'functions.cjs.cache'), bytes);
+      expect(run(copy)).toEqual(expected);
+    }
+  });
+
   test('name no folder of the machine that built them', () => {
     const chunks = readdirSync(join(DIST, 'chunks')).map((name) => join('chunks', name));
-    const built = ['tenantplane.mjs', 'tenantplane-fn.mjs', 'index.mjs', 'kpt-functions.mjs', ...chunks];
+    const built = [
+      'tenantplane.mjs',
+      'tenantplane-fn.mjs',
+      'functions.cjs',
+      'functions.cjs.cache',
+      'index.mjs',
+      'kpt-functions.mjs',
+      ...chunks,
+    ];
     expect(built.length).toBeGreaterThan(5);
     expect(built.filter((name) => readFileSync(join(DIST, name), 'utf8').includes(ROOT))).toEqual([]);
   });
