@@ -176,7 +176,7 @@ const ROWS: readonly Case[] = [
     refs: 'CVE-2022-31016',
     wrong: 'three thousand small annotations are the same bomb in pieces',
     input: configMap('a', `annotations: {${Array.from({ length: 3000 }, (_, n) => `example.com/k${n}: "${'y'.repeat(80)}"`).join(', ')}}`),
-    refused: 'AnnotationsTooLarge',
+    refused: ['AnnotationsTooLarge', 'MetadataTooLarge'],
   },
   {
     id: 'T-L7 E64',

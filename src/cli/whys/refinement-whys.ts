@@ -122,4 +122,8 @@ export const REFINEMENT_WHYS: WhysOf<typeof REFINEMENT_REASONS> = {
     'threat-model',
     'A tenant that asks for nodes of its own pays for no neighbours, and whether two pools are one shows only where all tenants are seen.',
   ],
+  MetadataTooLarge: [
+    'isolation',
+    'What an admission policy costs grows with the keys that it looks at, and past its budget the API server refuses every change of the object.',
+  ],
 };

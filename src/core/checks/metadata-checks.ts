@@ -26,7 +26,7 @@ export const metadataChecks: readonly Check[] = [
       const refusals: Refusal[] = [];
       for (const path of metadataPaths(subject)) {
         const metadata = objectAt(subject.object, ...path);
-        for (const map of ['labels', 'annotations']) {
+        for (const map of MAPS) {
           const value = own(metadata, map);
           if (value !== undefined) mapRefusals(value, [...path, map], refusals);
         }
@@ -52,7 +52,28 @@ export const metadataChecks: readonly Check[] = [
         : [];
     },
   },
+  {
+    id: 'metadata.count',
+    run: (subject) =>
+      metadataPaths(subject).flatMap((path) => {
+        const metadata = objectAt(subject.object, ...path);
+        return MAPS.flatMap((field): Refusal[] => {
+          const count = Object.keys(asObject(own(metadata, field)) ?? {}).length;
+          if (count <= METADATA_LIMIT) return [];
+          const params = { field, count: String(count), limit: String(METADATA_LIMIT) };
+          return [{ reason: 'MetadataTooLarge', params, path: [...path, field] }];
+        });
+      }),
+  },
 ];
+
+const MAPS = ['labels', 'annotations'] as const;
+
+/**
+ * Admission looks at each key, and past some thousands the API server lets it look no more: then a person may change nothing of
+ * the object, and its tools may make nothing like it (docs/isolation.md has the figures).
+ */
+export const METADATA_LIMIT = 1000;
 
 /** apimachinery, TotalAnnotationSizeLimitB. */
 const ANNOTATION_LIMIT = 256 * 1024;

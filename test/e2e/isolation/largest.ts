@@ -1,17 +1,18 @@
 import { compileAdmission } from '../../../src/core/isolation/admission/compile.ts';
 import { nodePoolAnnotations } from '../../../src/core/isolation/admission/node-pool.ts';
 import type { PolicyObject } from '../../../src/core/isolation/admission/policy-object.ts';
-import type { JsonObject } from '../../../src/core/kube/json.ts';
-import type { KubeObject } from '../../../src/core/kube/object.ts';
+import { type JsonObject, objectAt } from '../../../src/core/kube/json.ts';
+import { type KubeObject, kindOf } from '../../../src/core/kube/object.ts';
 import {
   claim,
   claimSpec,
-  configMap,
   networkPolicy,
+  OURS,
   pod,
   REQUESTERS,
   service,
   TENANT,
+  template,
   workload,
 } from '../../support/admission-cases/case.ts';
 import { DEFAULT_ADMISSION } from '../../support/admission-cases/default-options.ts';
@@ -62,10 +63,21 @@ export function requestFor(object: KubeObject): AdmissionRequest {
   return { operation: 'CREATE', group, resource: plural, object, ...REQUESTERS.intruder, namespace: LARGEST_NAMESPACE };
 }
 
+/** Who makes it, who gives it one label more, and, of a pod, a kubelet that reports. */
+export function requestsFor(object: KubeObject): Readonly<Record<'made' | 'changed', readonly AdmissionRequest[]>> {
+  const made = requestFor(object);
+  const metadata = objectAt(object, 'metadata');
+  const labelled = { ...object, metadata: { ...metadata, labels: { ...objectAt(metadata, 'labels'), 'example.com/one-more': 'a' } } };
+  const changed: AdmissionRequest = { ...made, operation: 'UPDATE', object: labelled, oldObject: object };
+  const reported: AdmissionRequest = { ...changed, ...REQUESTERS.kubelet, resource: 'pods/status', object };
+  return { made: [made], changed: [changed, ...(kindOf(object) === 'Pod' ? [reported] : [])] };
+}
+
 const entries = (count: number): JsonObject => Object.fromEntries(many(count, (index) => [`example.com/key-${index}`, 'a']));
 
 /** A pod of that tenant. */
-const pooled = (fields: JsonObject): KubeObject => pod({ nodeSelector: { ...NODE_SELECTOR }, ...fields });
+const pooled = (fields: JsonObject, metadata?: JsonObject): KubeObject => pod({ nodeSelector: { ...NODE_SELECTOR }, ...fields }, metadata);
+const templated = (metadata: JsonObject): KubeObject => ({ ...workload('Deployment'), spec: { template: { ...template(), metadata } } });
 
 /** Objects that are as large as one likes, and ask for what stands last in a list. */
 export const GROWING: Readonly<Record<string, (count: number) => KubeObject>> = {
@@ -78,8 +90,10 @@ export const GROWING: Readonly<Record<string, (count: number) => KubeObject>> = 
   },
   'peers of a NetworkPolicy': (count) =>
     networkPolicy({ ingress: [{ from: many(count, (index) => ({ podSelector: { matchLabels: { app: `a${index}` } } })) }] }),
-  'annotations of any object': (count) => configMap({ annotations: entries(count) }),
-  'labels of any object': (count) => configMap({ labels: entries(count) }),
+  'annotations of any object': (count) => pooled({}, { annotations: entries(count) }),
+  'labels of any object': (count) => pooled({}, { labels: { ...OURS, ...entries(count) } }),
+  'annotations of a template': (count) => templated({ annotations: entries(count) }),
+  'labels of a template': (count) => templated({ labels: entries(count) }),
 };
 
 /** Each of a size that nobody has. */

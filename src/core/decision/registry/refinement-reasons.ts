@@ -277,4 +277,11 @@ export const REFINEMENT_REASONS = {
     'The labels by which tenant {tenant} chooses its own nodes stand on nodes of {tenants} as well, so pods of both may run on one node; only taints that differ keep them apart.',
     'Give the nodes of each tenant a label of their own, as tenant: NAME, and add it to spec.nodePool.nodeSelector of each.',
   ],
+  MetadataTooLarge: [
+    3096,
+    'Rejected',
+    'warning',
+    'There are {count} {field}, and {limit} at most are rendered: admission of the host looks at each of them at every change.',
+    'Keep in {field} what is selected or read by tools, and the rest in a ConfigMap.',
+  ],
 } as const;

@@ -2,7 +2,12 @@ import { KEY } from '../../identity/metadata.ts';
 import { every, some, text } from './cel.ts';
 import { managedByUs, OURS_BY_KEY, TOLD, truth } from './reserved-keys.ts';
 
-/** CEL of the keys of labels and annotations for which an object is refused: lists, so that a message can name one. */
+/**
+ * CEL of the keys of labels and annotations for which an object is refused: lists, so that a message can name one.
+ *
+ * What stays as it was is asked first, which costs little whatever the key: a kubelet reports on pods whose makers no rule looked
+ * at, and would be refused for the cost of their labels. It is not left alone instead: metadata can be written through a status.
+ */
 
 const UPDATE = `request.operation == 'UPDATE'`;
 const LABELS = 'object.metadata.labels';
@@ -59,7 +64,7 @@ function added(map: 'labels' | 'annotations', free: string, also: readonly strin
   const now = `object.metadata.${map}`;
   const before = `oldObject.metadata.${map}`;
   const unchanged = every([UPDATE, `has(${before})`, `k in ${before}`, `${before}[k] == ${now}[k]`]);
-  return `(${every(['has(object.metadata)', `has(${now})`])} ? ${now}.filter(k, !(${some([free, ...also, unchanged])})) : [])`;
+  return `(${every(['has(object.metadata)', `has(${now})`])} ? ${now}.filter(k, !(${some([unchanged, free, ...also])})) : [])`;
 }
 
 /** Keys of such entries that were there before and are no more. */
@@ -68,5 +73,5 @@ function lost(map: 'labels' | 'annotations', reserved: string, as: readonly stri
   const before = `oldObject.metadata.${map}`;
   const still = every([`has(${now})`, `k in ${now}`, ...as]);
   const there = every([UPDATE, 'has(oldObject.metadata)', `has(${before})`]);
-  return `(${there} ? ${before}.filter(k, !(${some([`!(${reserved})`, still])})) : [])`;
+  return `(${there} ? ${before}.filter(k, !(${some([still, `!(${reserved})`])})) : [])`;
 }
