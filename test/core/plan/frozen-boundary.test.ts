@@ -160,6 +160,40 @@ describe('a frozen tenant', () => {
     expect(plan.removed).toEqual([]);
   });
 
+  test.each(['isolation', 'sync'] as const)('gets it from the function that renders what stands around the objects: %s', (scope) => {
+    const more = { ...LOST, ...cluster('  networking: {egressPolicy: allow-same-tenant}\n') };
+    const whole = frozen(more);
+    const part = planFiles({ ...files, ...more }, { maxDeletions: 1000, scope }, previousOf(before));
+    const wanted = scope === 'sync' ? [] : whole.dev.files.map(({ path }) => path);
+    expect(part.tenants.flatMap((each) => each.files.map(({ path }) => path))).toEqual(wanted);
+    expect(part.removed).toEqual(scope === 'sync' ? [] : whole.plan.removed);
+  });
+
+  test('gets it too where a claim of its own would start empty under another name', () => {
+    const set = (replicas: number): string => `apiVersion: apps/v1
+kind: StatefulSet
+metadata: {name: db}
+spec:
+  replicas: ${replicas}
+  serviceName: web
+  selector: {matchLabels: {app: db}}
+  volumeClaimTemplates: [{metadata: {name: data}, spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}}]
+  template:
+    metadata: {labels: {app: db}}
+    spec: {containers: [{name: db, image: "db:1"}]}
+`;
+    const claim =
+      'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: data-db-0}\nspec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}\n';
+    const stated = { 'tenants/dev/objects/set.yaml': set(1), 'tenants/dev/objects/claim.yaml': claim };
+    const baseline = { 'platform/profile.yaml': profile('restricted', 'baseline') };
+    const stood = planFiles({ ...files, ...stated, ...baseline });
+    const { dev, tree } = frozen({ ...stated, ...baseline, 'tenants/dev/objects/set.yaml': '', ...cluster('') }, stood);
+    expect(dev.frozen).toContain('would be');
+    expect(names(dev)).toContain('ResourceQuota/tenantplane-quota');
+    expect(ofName(tree, 'allow-egress-internet')).toEqual([]);
+    expect(own(tree)).toEqual(own(treeOf(stood)));
+  });
+
   test('is told by its quota where what stands is more than it holds', () => {
     const { dev } = frozen({
       ...BAD,
