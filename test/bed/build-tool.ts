@@ -21,6 +21,7 @@ const TOOLS = {
   coredns: { folder: 'coredns', main: 'github.com/coredns/coredns' },
   argocd: { folder: 'argocd', main: 'github.com/argoproj/argo-cd/v3/cmd' },
   flux: { folder: 'flux', main: '.' },
+  'kustomize-controller': { folder: 'kustomize-controller', main: 'github.com/fluxcd/kustomize-controller' },
   kustomize: { folder: 'kustomize', main: 'sigs.k8s.io/kustomize/kustomize/v5' },
   etcd: { folder: 'etcd', main: 'go.etcd.io/etcd/server/v3' },
   'kube-apiserver': { folder: 'kubernetes', main: 'k8s.io/kubernetes/cmd/kube-apiserver' },

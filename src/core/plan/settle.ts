@@ -150,6 +150,8 @@ function findRenamedClaim(tenant: TenantPlan, settings: TenantSettings, leaving:
     const source = `${annotations.get(KEY.virtualNamespace)}/${annotations.get(KEY.virtualName)}`;
     const now = claims.get(source);
     if (now?.decision.source === undefined || settings.confirmedRenameFrom === nameOf(object)) continue;
+    // its file moved, as with another number of shards: on the host it is the same
+    if (now.decision.host?.name === nameOf(object)) continue;
     const params = { source, now: now.decision.host?.name ?? '', old: nameOf(object) };
     return finding('ClaimRenamed', params, now.decision.source.file, { tenant: key });
   }

@@ -1,5 +1,5 @@
-// Reconciles Flux Kustomizations once, as Flux's kustomize-controller does, with Flux's own packages: the controller itself
-// cannot be built from a module proxy. Reads Kustomizations on stdin and prints what changed as one line of JSON for each.
+// Reconciles Flux Kustomizations once, as Flux's kustomize-controller does, with Flux's own packages, and says what it did
+// to each object, which the controller does not. Reads Kustomizations on stdin and prints what changed as one line of JSON for each.
 //
 //	flux -kubeconfig FILE -source FOLDER -inventory FOLDER < kustomizations.yaml
 package main

@@ -64,6 +64,21 @@ describe('a tenant that is spread', () => {
     expect(said(many)).toEqual(warns ? [expect.stringMatching(`^warning: host/config has ${config} objects; past 3500 `)] : []);
   });
 
+  it('keeps a claim that moves to another folder: it is the same on the host', () => {
+    const claim =
+      'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: data}\nspec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}\n';
+    const given = devPackage({ 'a.yaml': web, 'data.yaml': claim });
+    const spread = (shards: number): { output: { config: 'include'; shards: number } } => ({ output: { config: 'include', shards } });
+    const path = ({ tenants }: ReturnType<typeof planFiles>): string | undefined =>
+      tenants.flatMap((each) => each.files).find(({ object }) => object['kind'] === 'PersistentVolumeClaim')?.path;
+    const before = planFiles(given, spread(1));
+    const after = planFiles(given, { ...spread(3), maxDeletions: 100 }, previousOf(before));
+    expect(after.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(path(after)).toMatch(/shard-0/);
+    expect(path(after)).not.toBe(path(before));
+    expect(after.tenants.map(({ frozen }) => frozen)).toEqual([undefined]);
+  });
+
   describe('says which objects move to another folder', () => {
     const spread = (shards: number): { output: { config: 'include'; shards: number } } => ({ output: { config: 'include', shards } });
     const said = (from: number, to: number): string[] => {
