@@ -109,31 +109,31 @@ export function causeName({ role, ref, tenant, id }: InputChange): string {
   return `${objectName(ref)}${role === 'object' && tenant !== undefined ? ` of ${tenant}` : ''}`;
 }
 
-/** `spec.level: restricted -> sandboxed` */
-export function fieldText({ path, op, before, after, hidden }: FieldChange): string {
-  if (hidden === true) return `${path} ${op === 'Add' ? 'added' : op === 'Remove' ? 'removed' : 'changed'} (value hidden)`;
-  if (op === 'Add') return `${path}: ${short(textOf(after))} (new)`;
-  if (op === 'Remove') return `${path}: ${short(textOf(before))} (removed)`;
-  return `${path}: ${pair(textOf(before), textOf(after))}`;
-}
-
 const LONGEST = 80;
+
+/** `spec.level: restricted -> sandboxed`; values are cut where they are longer. */
+export function fieldText({ path, op, before, after, hidden }: FieldChange, longest: number = LONGEST): string {
+  if (hidden === true) return `${path} ${op === 'Add' ? 'added' : op === 'Remove' ? 'removed' : 'changed'} (value hidden)`;
+  if (op === 'Add') return `${path}: ${short(textOf(after), longest)} (new)`;
+  if (op === 'Remove') return `${path}: ${short(textOf(before), longest)} (removed)`;
+  return `${path}: ${pair(textOf(before), textOf(after), longest)}`;
+}
 
 function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : jsonText(value ?? null);
 }
 
-function short(text: string): string {
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`;
+function short(text: string, longest: number): string {
+  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
 }
 
 /** Both values; of long ones only what begins where they part. */
-function pair(before: string, after: string): string {
-  if (before.length <= LONGEST && after.length <= LONGEST) return `${before} -> ${after}`;
+function pair(before: string, after: string, longest: number): string {
+  if (before.length <= longest && after.length <= longest) return `${before} -> ${after}`;
   let same = 0;
   while (same < before.length && before[same] === after[same]) same += 1;
   const from = Math.max(0, same - 20);
-  const part = (text: string): string => `${from > 0 ? '…' : ''}${short(text.slice(from))}`;
+  const part = (text: string): string => `${from > 0 ? '…' : ''}${short(text.slice(from), longest)}`;
   return `${part(before)} -> ${part(after)}`;
 }
 
@@ -147,7 +147,13 @@ export function tellingFields({ fields }: HostChange): readonly FieldChange[] {
 export function alike(changes: readonly HostChange[]): readonly (readonly HostChange[])[] {
   const groups = new Map<string, HostChange[]>();
   for (const change of changes) {
-    const key = jsonText([change.host.kind, change.verb, change.code, [...change.effects], tellingFields(change).map(fieldText)]);
+    const key = jsonText([
+      change.host.kind,
+      change.verb,
+      change.code,
+      [...change.effects],
+      tellingFields(change).map((field) => fieldText(field)),
+    ]);
     groups.set(key, [...(groups.get(key) ?? []), change]);
   }
   return [...groups.values()];
