@@ -2,6 +2,8 @@
 export interface Sink {
   write(text: string): void;
   readonly isTTY: boolean;
+  /** of a terminal, where it is known */
+  readonly columns?: number;
 }
 
 const BATCH = 1 << 18;

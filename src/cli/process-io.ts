@@ -8,7 +8,7 @@ export function processIo(): CliIo {
   return {
     cwd: process.cwd(),
     env: process.env,
-    stdout: sink(1, process.stdout.isTTY === true),
+    stdout: { ...sink(1, process.stdout.isTTY === true), ...(process.stdout.columns > 0 && { columns: process.stdout.columns }) },
     stderr: sink(2, process.stderr.isTTY === true),
     readStdin: async () => {
       const chunks: Buffer[] = [];

@@ -24,10 +24,21 @@ export function textStyle(io: CliIo, flags: SharedFlags, places: Pick<TextStyle,
   return {
     verbose: flags.verbose === true,
     limit: 10,
+    width: widthOf(io),
     paint: (tone, text) => (color ? `\u001b[${ANSI[tone]}m${text}\u001b[0m` : text),
     locate: (source) => source.line,
     ...places,
   };
+}
+
+/** In a log or a pipe lines are searched more than read, so there they may be long. */
+const UNKNOWN_WIDTH = 200;
+const NARROWEST = 40;
+
+/** `COLUMNS` as a shell exports it, or what the terminal says of itself. */
+function widthOf({ env, stdout }: CliIo): number {
+  const asked = /^\d{1,5}$/.test(env['COLUMNS'] ?? '') ? Number(env['COLUMNS']) : 0;
+  return Math.max(NARROWEST, asked > 0 ? asked : (stdout.columns ?? UNKNOWN_WIDTH));
 }
 
 /**

@@ -26,22 +26,23 @@ export function causeName({ role, ref, tenant, id }: InputChange): string {
   return `${objectName(ref)}${role === 'object' && tenant !== undefined ? ` of ${tenant}` : ''}`;
 }
 
-const LONGEST = 80;
+/** How much of a value a line holds. */
+export const LONGEST = 80;
 
 export function valueText(value: Json | undefined): string {
   return typeof value === 'string' ? value : jsonText(value ?? null);
 }
 
-export function short(text: string): string {
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`;
+export function short(text: string, longest: number = LONGEST): string {
+  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
 }
 
 /** Both values; of long ones only what begins where they part. */
-export function pair(before: string, after: string): readonly [string, string] {
-  if (before.length <= LONGEST && after.length <= LONGEST) return [before, after];
+export function pair(before: string, after: string, longest: number = LONGEST): readonly [string, string] {
+  if (before.length <= longest && after.length <= longest) return [before, after];
   let same = 0;
   while (same < before.length && before[same] === after[same]) same += 1;
   const from = Math.max(0, same - 20);
-  const part = (text: string): string => `${from > 0 ? '…' : ''}${short(text.slice(from))}`;
+  const part = (text: string): string => `${from > 0 ? '…' : ''}${short(text.slice(from), longest)}`;
   return [part(before), part(after)];
 }

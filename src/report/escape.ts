@@ -17,15 +17,19 @@ const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t'
  */
 const COMMAND_LINE = /^([^\S\n]*):(?=:[a-z-]+(?:\s.*)?::)/gim;
 const COMMAND_ANYWHERE = /##(?=[a-z]*\[)/gi;
-const SECTION = /(section_(?:start|end)):(?=\d)/gi;
+const SECTION = /section_/i;
+const SECTION_MARK = /(section_(?:start|end)):(?=\d)/gi;
 
 /** Text that may be several lines, none of which a runner obeys; what is shown in place of a character is its escape. */
 export function unobeyed(text: string): string {
-  return nowhereObeyed(text).replace(COMMAND_LINE, '$1\\u003a');
+  const line = nowhereObeyed(text);
+  return line.includes('::') ? line.replace(COMMAND_LINE, '$1\\u003a') : line;
 }
 
 function nowhereObeyed(text: string): string {
-  return text.replace(COMMAND_ANYWHERE, '\\u0023#').replace(SECTION, '$1\\u003a');
+  // most text has none of it, and all text comes through here
+  const bare = text.includes('##') ? text.replace(COMMAND_ANYWHERE, '\\u0023#') : text;
+  return SECTION.test(bare) ? bare.replace(SECTION_MARK, '$1\\u003a') : bare;
 }
 
 /** One line that shows every character it holds, at most 2,000 of them. */

@@ -13,6 +13,8 @@ export interface TextStyle {
   readonly limit: number;
   readonly paint: (tone: Tone, text: string) => string;
   readonly locate: Locate;
+  /** columns of a line, where long ones are wrapped; undefined leaves them as they are */
+  readonly width?: number;
   /** stands before host paths: `host/` */
   readonly hostPrefix: string;
   /** how many files of the rendered tree lie in one of its folders, where the tree is known */
@@ -43,6 +45,28 @@ export function listing(blocks: readonly (readonly string[])[], what: string, st
   const more = blocks.length - shown.length;
   if (more > 0) lines.push(style.paint('dim', `  … and ${more} more ${what} (-v lists them all)`));
   return lines;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colour takes no column
+const COLOUR = /\u001b\[[0-9;]*m/g;
+const HANGING = 4;
+
+/** A line as several that fit, broken at spaces and hanging under its beginning; a word that is longer stays whole, so that it can be copied. */
+export function wrapped(line: string, width: number | undefined): readonly string[] {
+  const length = (text: string): number => text.replace(COLOUR, '').length;
+  if (width === undefined || length(line) <= width) return [line];
+  const bare = line.replace(COLOUR, '');
+  const indent = ' '.repeat(Math.min(bare.length - bare.trimStart().length + HANGING, Math.floor(width / 2)));
+  const lines: string[] = [];
+  let current = '';
+  for (const [, spaces = '', word = ''] of line.matchAll(/( *)([^ ]+)/g)) {
+    if (length(current + spaces + word) <= width || current.trim() === '') current += spaces + word;
+    else {
+      lines.push(current);
+      current = indent + word;
+    }
+  }
+  return [...lines, current];
 }
 
 /** Pads the first column of rows, so that the second lines up; a very long first column does not push all the others out. */

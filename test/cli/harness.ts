@@ -16,6 +16,7 @@ export interface CallOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
   readonly tty?: boolean;
+  readonly columns?: number;
   readonly signal?: AbortSignal;
   readonly onOut?: (text: string) => void;
   readonly onErr?: (text: string) => void;
@@ -31,6 +32,7 @@ export async function tenantplane(argv: readonly string[], options: CallOptions 
     env: options.env ?? {},
     stdout: {
       isTTY,
+      ...(options.columns !== undefined && { columns: options.columns }),
       write(text) {
         out += text;
         options.onOut?.(text);

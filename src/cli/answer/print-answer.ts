@@ -25,7 +25,7 @@ export function printAnswer(answer: Answer, flags: AnswerFlags, style: TextStyle
 /** The files of `--report` alone, where a command prints in its own way. */
 export function writeReports(answer: Answer, reports: readonly ReportFile[], style: TextStyle, io: CliIo): void {
   // a file is for programs and other machines: no colour, and nothing left out
-  const tools = toolsFor({ ...style, verbose: true, paint: (_, text) => text }, io);
+  const tools = toolsFor({ ...style, verbose: true, width: Number.POSITIVE_INFINITY, paint: (_, text) => text }, io);
   for (const { format, file } of reports) {
     try {
       writeFileSync(resolve(io.cwd, file), formatAnswer(answer, format, tools));

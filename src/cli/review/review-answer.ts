@@ -127,7 +127,7 @@ function changesTable(review: Review): AnswerTable {
           effectWords(change.effects),
           cause,
           change.host.file,
-          change.fields.map(fieldText).join('; '),
+          change.fields.map((field) => fieldText(field, Number.POSITIVE_INFINITY)).join('; '),
         ],
       })),
   };

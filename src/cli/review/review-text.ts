@@ -3,7 +3,7 @@ import { byUrgency, type CauseGroup, groupsByCause, URGENCY } from '../../core/r
 import type { HostChange, InputChange, IsolationChange, Review, ReviewSide } from '../../core/review/review.ts';
 import { causeName, objectName } from '../../report/change-words.ts';
 import { visible } from '../../report/escape.ts';
-import { listing, plural, type TextStyle, type Tone } from '../../report/text.ts';
+import { listing, plural, type TextStyle, type Tone, wrapped } from '../../report/text.ts';
 import { committedLines, outOfScopeLines, refusalLines, stopLines } from './findings-text.ts';
 import { countsText, effectCounts, effectWords, fieldText, groupTitle, VERB_SIGN, verdict } from './review-words.ts';
 
@@ -20,7 +20,7 @@ export function reviewText(review: Review, { mode }: ReviewTextOptions, style: T
   else if (mode === 'causes') lines.push(...groupsByCause(review).flatMap((group) => ['', ...groupLines(group, style)]));
   lines.push(...isolationLines(review.isolation, mode, style), ...refusalLines(review.refusals, mode, style));
   lines.push(...outOfScopeLines(review.outOfScope, mode, style));
-  return `${lines.join('\n')}\n`;
+  return `${lines.flatMap((line) => wrapped(line, style.width)).join('\n')}\n`;
 }
 
 function head(review: Review, mode: ReviewTextOptions['mode'], style: TextStyle): string[] {

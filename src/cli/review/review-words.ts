@@ -1,6 +1,6 @@
 import type { CauseGroup } from '../../core/review/order.ts';
 import type { CommittedTree, Effect, FieldChange, HostChange, Review } from '../../core/review/review.ts';
-import { causeName, EFFECT_WORDS, pair, short, valueText } from '../../report/change-words.ts';
+import { causeName, EFFECT_WORDS, LONGEST, pair, short, valueText } from '../../report/change-words.ts';
 import { plural } from '../../report/text.ts';
 
 export const VERB_SIGN = { added: '+', changed: '~', removed: '-' } as const;
@@ -89,12 +89,12 @@ function isolationVerdict({ isolation }: Review): string {
   return words.length === 0 ? 'isolation unchanged' : `isolation ${words.join(', ')}`;
 }
 
-/** `spec.level: restricted -> sandboxed` */
-export function fieldText({ path, op, before, after, hidden }: FieldChange): string {
+/** `spec.level: restricted -> sandboxed`; values are cut where they are longer. */
+export function fieldText({ path, op, before, after, hidden }: FieldChange, longest: number = LONGEST): string {
   if (hidden === true) return `${path} ${op === 'Add' ? 'added' : op === 'Remove' ? 'removed' : 'changed'} (value hidden)`;
-  if (op === 'Add') return `${path}: ${short(valueText(after))} (new)`;
-  if (op === 'Remove') return `${path}: ${short(valueText(before))} (removed)`;
-  return `${path}: ${pair(valueText(before), valueText(after)).join(' -> ')}`;
+  if (op === 'Add') return `${path}: ${short(valueText(after), longest)} (new)`;
+  if (op === 'Remove') return `${path}: ${short(valueText(before), longest)} (removed)`;
+  return `${path}: ${pair(valueText(before), valueText(after), longest).join(' -> ')}`;
 }
 
 export function groupTitle({ causes }: CauseGroup): string {
