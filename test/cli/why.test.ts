@@ -27,6 +27,23 @@ async function say(root: string, ...argv: string[]): Promise<string> {
 
 const FILE = 'host/team-dev/service_web-x-shop-x-dev.yaml';
 
+test.each(['why', 'why-not'])('%s: of a name that every tenant has, some are told and the rest is counted', async (command) => {
+  const tenants = Array.from({ length: 14 }, (_, index) => `t${index}`);
+  const root = twoTenants(
+    Object.assign(
+      {},
+      ...tenants.map((name) => ({
+        [`tenants/${name}/tenant.yaml`]: tenantYaml(name),
+        [`tenants/${name}/objects/web.yaml`]: WEB,
+      })),
+    ),
+  );
+  const count = async (...flags: string[]): Promise<number> =>
+    (await say(root, command, 'svc/web', ...flags)).match(/^Service (?:team-t\d+\/web-x-shop-x-t\d+|shop\/web)\b/gm)?.length ?? 0;
+  expect([await count(), await count('-v')]).toEqual([10, 14]);
+  expect(await say(root, command, 'svc/web')).toContain('… and 4 more that are called so (-v lists them all, -o table in a line each)\n');
+});
+
 describe('what a reference may be', () => {
   test.each([
     [[FILE]],

@@ -49,7 +49,7 @@ export function treeAnswer(title: string, plan: Plan, one: boolean, most: number
 
 function tenantTree(tenant: TenantPlan, one: boolean, most: number): TreeNode {
   const frozen = tenant.frozen === undefined ? '' : `   frozen: ${tenant.frozen}`;
-  const text = `tenant ${tenant.namespace}/${tenant.name}   policy ${tenant.policy}   profile ${tenant.profile} (${tenant.level})${frozen}`;
+  const text = `tenant ${tenant.namespace}/${tenant.name}   policy ${tenant.policy}   profile ${tenant.profile}${tenant.level === '' ? '' : ` (${tenant.level})`}${frozen}`;
   const spaces = groups(tenant.decisions, ({ source }) =>
     source === undefined ? AROUND : source.namespace === '' ? 'cluster-scoped' : source.namespace,
   );

@@ -1,3 +1,4 @@
+import { kindOf } from '../../core/kube/object.ts';
 import { TenantplaneError } from '../errors.ts';
 import { clusterNamed } from './ask.ts';
 import type { Cluster, OpenPackage } from './open-package.ts';
@@ -15,7 +16,9 @@ export function whose(open: OpenPackage, { words, file }: Reference, flag: strin
   const name = word ?? flag;
   if (open.clusters.length === 0)
     throw new TenantplaneError('input', `There is no TenantCluster in ${open.root}.`, {
-      hint: 'Name the package (PATH), or make one: tenantplane init DIR',
+      hint: open.config.some(({ object }) => kindOf(object) === 'SyncPolicy' || kindOf(object) === 'IsolationProfile')
+        ? 'It holds the platform’s part alone: name the package of the tenants, and this one as --platform PATH.'
+        : 'Name the package (PATH), or make one: tenantplane init DIR',
     });
   return name === undefined ? undefined : clusterNamed(open, name);
 }

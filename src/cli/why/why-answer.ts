@@ -7,7 +7,7 @@ import type { LastChange } from './git-facts.ts';
 import { lineage } from './lineage.ts';
 import type { FilePlace } from './places.ts';
 import type { WhyEntry } from './why-entry.ts';
-import { joined, placeWords, refWords, whyDetails, whyTree } from './why-text.ts';
+import { blocks, joined, placeWords, refWords, whyDetails, whyTree } from './why-text.ts';
 
 /** The answer of `why` on objects. */
 export function whyAnswer(title: string, entries: readonly WhyEntry[], style: TextStyle): Answer {
@@ -46,7 +46,7 @@ export function whyAnswer(title: string, entries: readonly WhyEntry[], style: Te
     trees: entries.map((entry) => whyTree(entry, style)),
     graph: lineage(entries, style.hostPrefix),
     issues: issuesOfFound(entries.map(({ found }) => found)),
-    text: (painted) => entries.map((entry) => entryText(entry, painted)).join('\n'),
+    text: (painted) => blocks(entries, (entry) => entryText(entry, painted), painted),
   };
 }
 

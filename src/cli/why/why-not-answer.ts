@@ -9,7 +9,7 @@ import type { Asked } from './ask.ts';
 import { issuesOfFound } from './decision-issues.ts';
 import { placeRecord } from './why-answer.ts';
 import { stepWords, type WhyNotEntry } from './why-not-entry.ts';
-import { joined, placeWords, refWords } from './why-text.ts';
+import { blocks, joined, placeWords, refWords } from './why-text.ts';
 
 export function whyNotAnswer(title: string, entries: readonly WhyNotEntry[], asked: Asked, style: TextStyle): Answer {
   const records = entries.map(record);
@@ -48,7 +48,7 @@ export function whyNotAnswer(title: string, entries: readonly WhyNotEntry[], ask
       children: lines(entry, style).map((text): TreeNode => ({ text, children: [] })),
     })),
     issues: issuesOfFound(asked.found),
-    text: (painted) => entries.map((entry) => joined([headline(entry), ...lines(entry, painted).map((line) => `  ${line}`)])).join('\n'),
+    text: (painted) => blocks(entries, (entry) => joined([headline(entry), ...lines(entry, painted).map((line) => `  ${line}`)]), painted),
   };
 }
 

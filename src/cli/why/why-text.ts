@@ -114,3 +114,11 @@ function tenantWords({ tenant }: Decision): string {
 export function joined(lines: readonly string[]): string {
   return `${lines.map(visible).join('\n')}\n`;
 }
+
+/** What is said of each subject, at most `style.limit` of them: a name alone may be that of an object of every tenant. */
+export function blocks<T>(entries: readonly T[], textOf: (entry: T) => string, { verbose, limit }: TextStyle): string {
+  const shown = verbose || entries.length <= limit + 1 ? entries : entries.slice(0, limit);
+  const more = entries.length - shown.length;
+  const rest = more === 0 ? [] : [`… and ${more} more that are called so (-v lists them all, -o table in a line each)\n`];
+  return [...shown.map(textOf), ...rest].join('\n');
+}
