@@ -38,7 +38,7 @@ export async function readAndReview(flags: VersionFlags, io: CliIo, talk: Progre
     io,
   };
   talk.say('reading');
-  const before = await toPlan(await loadSide(comparison.before, options), flags);
+  const before = await toPlan(await loadSide(comparison.before, { ...options, mayLack: true }), flags);
   const after = await toPlan(await loadSide(comparison.after, options), flags);
   talk.say('planning both sides');
   const { review } = await reviewSides({ before, after });
