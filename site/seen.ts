@@ -12,6 +12,7 @@ export interface Sighting {
 const TABLES = [
   { page: 'errors-table.md', input: 0, said: 1 },
   { page: 'threat-cases.md', input: 1, said: 3 },
+  { page: 'code-examples.md', input: 1, said: 2 },
 ] as const;
 
 /** The first sighting of each code, by the order of the tables. */

@@ -26,6 +26,8 @@ export interface SideOptions {
   readonly platform?: string;
   readonly read: DocumentReader;
   readonly io: CliIo;
+  /** whether a commit may be older than the package, which is empty there then: the change that adds a package is one as well */
+  readonly mayLack?: true;
 }
 
 export async function loadSide(place: Place, options: SideOptions): Promise<LoadedSide> {
@@ -64,10 +66,16 @@ export async function loadSide(place: Place, options: SideOptions): Promise<Load
 /** The platform's package is read at the same commit where it is in the same repository. */
 async function atCommit(git: Git, at: { readonly commit: string; readonly ref: string }, options: SideOptions): Promise<LoadedPackage> {
   const { root, platform, read, io } = options;
-  const pack = packageAtCommit(git, { ...at, folder: git.pathOf(root), root }, read);
+  const packageAt = (path: string): Package => {
+    const folder = git.pathOf(path);
+    const lacks = git.list(at.commit, folder) === undefined && git.submoduleAt(at.commit, folder) === undefined;
+    if (options.mayLack === true && lacks) return { root: path, files: [], inputs: [], findings: [], host: undefined };
+    return packageAtCommit(git, { ...at, folder, root: path }, read);
+  };
+  const pack = packageAt(root);
   if (platform === undefined) return inMemory(pack, undefined);
   const other = isAtCommit(git, at.commit, platform, io.env)
-    ? packageAtCommit(git, { ...at, folder: git.pathOf(platform), root: platform }, read)
+    ? packageAt(platform)
     : await readPlatform(platform, { read, signal: io.signal });
   return inMemory(pack, other);
 }

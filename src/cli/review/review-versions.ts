@@ -41,7 +41,7 @@ export async function readAndReview(flags: VersionFlags & SharedFlags, io: CliIo
     io,
   };
   talk.say('reading');
-  const before = await toPlan(await loadSide(comparison.before, options), flags);
+  const before = await toPlan(await loadSide(comparison.before, { ...options, mayLack: true }), flags);
   const after = await toPlan(await loadSide(comparison.after, options), flags);
   needObjects(before.loaded, after.loaded);
   talk.say('planning both sides');

@@ -21,7 +21,7 @@ export interface Part {
   readonly objects: readonly ObjectModel[];
 }
 
-/** Objects of one file: some 2 MB, which a browser opens at once. */
+/** Objects of one file: some 2 or 3 MB, which a browser opens at once. */
 const MOST = 250;
 
 /** Never none: a tenant without an object has a page as well. */

@@ -70,6 +70,22 @@ describe('diff of refs', () => {
     expect(out).toContain('-> registry.example/web:3');
   });
 
+  test('a package that the change adds is new as a whole; one that the change does not hold is an error', async () => {
+    const repo = branched();
+    const before = repo.git('rev-parse', 'HEAD');
+    repo.git('mv', 'fleet', 'added');
+    repo.commit({}, 'another place');
+    const range = `${before}...HEAD`;
+    const added = await tenantplane(['diff', range, 'added', '-o', 'json'], { cwd: repo.root, env: ENV });
+    expect(added.code, added.err).toBe(1);
+    const { items, changes } = JSON.parse(added.out);
+    const verbs = (items ?? changes).map(({ verb }: { verb: string }) => verb);
+    expect([verbs.length > 3, new Set(verbs)]).toEqual([true, new Set(['added'])]);
+    mkdirSync(join(repo.root, 'fleet'));
+    const gone = await tenantplane(['diff', range, 'fleet'], { cwd: repo.root, env: ENV });
+    expect([gone.code, gone.err]).toEqual([2, expect.stringMatching(/HEAD \([0-9a-f]{12}\) has no folder fleet/)]);
+  });
+
   test('two words that are no folders are two refs', async () => {
     expect((await diff(branched(), 'main', 'feature', 'fleet', '--summary')).out).toMatch(/^main .* -> feature .*\n1 host object/);
   });
@@ -144,7 +160,7 @@ describe('diff says what is wrong', () => {
   test.each([
     ['an unknown ref', ['nope..main', 'fleet'], 2, 'The repository has no commit nope'],
     ['a ref that would be a flag', ['--base', 'fleet'], 2, '--base and --head name both sides'],
-    ['a path that a ref has not', ['main..feature', 'new'], 2, 'main'],
+    ['a path that neither ref has', ['main..feature', 'new'], 2, 'feature ('],
     ['three refs', ['main', 'feature', 'main'], 2, 'It is not clear what to compare'],
   ])('%s', async (_, words, code, text) => {
     const repo = branched();
