@@ -11,5 +11,6 @@ export interface RenderOptions extends PlanOptions, SharedFlags {
   readonly diff?: true;
   readonly ledger?: true;
   readonly watch?: true;
+  readonly cache: boolean;
   readonly report?: readonly ReportFile[];
 }

@@ -34,6 +34,7 @@ export function addRender(program: Command, context: CliContext): void {
     .option('--diff', 'with --check: unified diffs of what is stale')
     .option('--ledger', 'keep a ledger of decisions for each tenant, .tenantplane/*.ndjson beside the tree')
     .option('--watch', 'render again whenever the package changes, until interrupted')
+    .option('--no-cache', 'plan again where nothing changed since the last render, too')
     .helpCommand(false)
     .addHelpText('after', EXAMPLES);
   addPlanOptions(addReportOption(command, ISSUE_FORMATS)).action(async (path: string, _: unknown, self: Command) => {
@@ -86,6 +87,7 @@ function renderFlags(path: string, root: string, options: RenderOptions, cwd: st
     check: check === true,
     diff: diff === true,
     ledger: options.ledger === true,
+    cache: options.cache,
     report: options.report ?? [],
     mend: mendCommand(path, options),
   };

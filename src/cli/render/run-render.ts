@@ -10,7 +10,7 @@ import { plural, type TextStyle } from '../../report/text.ts';
 import type { ReportFile } from '../answer/answer-options.ts';
 import { EXIT } from '../errors.ts';
 import { type CliContext, type SharedFlags, writePieces } from '../io.ts';
-import { compareTree, type TreeDifference } from '../tree/compare-tree.ts';
+import { compareTree, differs, type TreeDifference } from '../tree/compare-tree.ts';
 import { paceOf } from '../tree/tree-fs.ts';
 import { recoverTree, wasInterrupted } from '../tree/work-folder.ts';
 import { type Siblings, writeTree } from '../tree/write-tree.ts';
@@ -21,6 +21,7 @@ import { markSources } from './mark-sources.ts';
 import { packageStyle, printPlaced, shownPath, withFieldLines } from './package-style.ts';
 import { type PlanFlags, type PlannedPackage, planPackage } from './plan-package.ts';
 import { progress } from './progress.ts';
+import { renderMemory } from './render-memory.ts';
 import { sharedBehind } from './shared-behind.ts';
 import { differenceText, staleText } from './stale-text.ts';
 import { foreignFindings, foreignInPlace, unaccounted } from './unaccounted.ts';
@@ -32,11 +33,16 @@ export interface RenderFlags extends PlanFlags, SharedFlags {
   readonly check: boolean;
   readonly diff: boolean;
   readonly ledger: boolean;
+  /** whether it may say what the last one said, where nothing changed since */
+  readonly cache: boolean;
   /** what needs attention, in files of these formats */
   readonly report: readonly ReportFile[];
   /** the command that mends a stale tree, as it would be typed */
   readonly mend: string;
 }
+
+/** The name of a built file holds a digest of all that it imports; a run from source has no such name, and remembers nothing. */
+const PROGRAM = /-[A-Z0-9]{8}\.mjs$/.test(import.meta.url) ? import.meta.url : undefined;
 
 /** One render. @returns the exit code */
 export async function runRender(flags: RenderFlags, context: CliContext): Promise<number> {
@@ -52,6 +58,12 @@ export async function runRender(flags: RenderFlags, context: CliContext): Promis
   else if (flags.output === 'dir' && wasInterrupted(treePath))
     say('note: a render of this tree was interrupted; the next one puts it right.\n');
 
+  const memory = renderMemory(flags, io, PROGRAM);
+  const before = memory?.recall();
+  if (before !== undefined) {
+    io.stdout.write(before.stdout);
+    return before.exitCode;
+  }
   try {
     const read = await planPackage({ ...flags, fields: flags.output === 'json' }, io, talk);
     talk.say('comparing');
@@ -88,11 +100,15 @@ export async function runRender(flags: RenderFlags, context: CliContext): Promis
     talk.say(`writing ${plural(difference.contents.size, 'file')}`);
     await writeTree(difference, siblings, paceOf(io.signal));
     talk.clear();
-    if (flags.quiet !== true) {
-      io.stdout.write(await printPlaced(planned, style, (placed) => renderText(planned.plan, difference, placed)));
-      io.stdout.write(summary(difference, siblings));
-    }
-    return exitCode(planned);
+    const stdout =
+      flags.quiet === true
+        ? ''
+        : (await printPlaced(planned, style, (placed) => renderText(planned.plan, difference, placed))) + summary(difference, siblings);
+    io.stdout.write(stdout);
+    const code = exitCode(planned);
+    if (!differs(difference) && siblings.write.size === 0 && unmarked.length === 0)
+      memory?.keep(planned.loaded, { stdout, exitCode: code });
+    return code;
   } finally {
     talk.clear();
   }

@@ -138,9 +138,8 @@ function isLocal(object: InputObject['object']): boolean {
 
 /** The folder that holds `objects/`, or undefined for a path outside any. The outermost one counts: what is below is the tenant's. */
 export function objectsFolder(path: string): string | undefined {
-  const steps = path.split('/');
-  const index = steps.slice(0, -1).indexOf(OBJECTS);
-  return index < 0 ? undefined : steps.slice(0, index).join('/');
+  const at = `/${path}`.indexOf(`/${OBJECTS}/`);
+  return at < 0 ? undefined : path.slice(0, Math.max(0, at - 1));
 }
 
 function folderOf(path: string): string {

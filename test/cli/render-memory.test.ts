@@ -1,0 +1,171 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { build } from './bad-input/run-row.ts';
+import { PLATFORM, tenantYaml } from './harness.ts';
+import { put, scratch } from './tree/disk.ts';
+
+const CONFIG_MAP = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\ndata: {a: b}\n';
+const FACTS = 'apiVersion: tenantplane.io/v1alpha1\nkind: HostFacts\nmetadata: {name: host}\nspec: {}\n';
+const HOST_FILE = 'host/team-dev/configmap_settings-x-default-x-dev.yaml';
+const RENDER_TENANT = 'apiVersion: fn.tenantplane.io/v1alpha1\nkind: RenderTenant\nmetadata: {name: render}\nspec: {}\n';
+const FORGED = 'what was remembered\n';
+
+const folder: string = mkdtempSync(join(tmpdir(), 'tenantplane-memory-'));
+const dist: string = join(folder, 'dist');
+const root: string = join(folder, 'work/package');
+const cache: string = join(folder, 'work/cache');
+const saved: string = join(folder, 'saved');
+
+beforeAll(() => {
+  build(dist);
+  remember();
+  cpSync(join(folder, 'work'), saved, { recursive: true });
+});
+beforeEach(() => {
+  rmSync(join(folder, 'work'), { recursive: true });
+  cpSync(saved, join(folder, 'work'), { recursive: true });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Ran {
+  readonly code: number | null;
+  readonly out: string;
+}
+
+function render(args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Ran {
+  const { CI: _, ...own } = process.env;
+  const child = spawnSync(process.execPath, [join(dist, 'tenantplane.mjs'), 'render', ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...own, TENANTPLANE_CACHE: cache, ...env },
+  });
+  return { code: child.status, out: child.stdout };
+}
+
+const entries = (): string[] => readdirSync(join(cache, 'renders')).map((name) => join(cache, 'renders', name));
+
+/** A package whose unchanged render is remembered, under words of ours: they show what was remembered and what was planned. */
+function remember(): void {
+  put(root, {
+    'platform.yaml': PLATFORM,
+    'dev/tenant.yaml': tenantYaml('dev'),
+    'dev/objects/settings.yaml': CONFIG_MAP,
+    'facts.yaml': FACTS,
+  });
+  render();
+  const second = render();
+  const [file = ''] = entries();
+  const entry = JSON.parse(readFileSync(file, 'utf8')) as { stdout: string };
+  expect(entry.stdout).toBe(second.out);
+  writeFileSync(file, JSON.stringify({ ...entry, stdout: FORGED }));
+}
+
+const at = (path: string): string => join(root, path);
+const add = (path: string, text: string): void => writeFileSync(at(path), readFileSync(at(path), 'utf8') + text);
+
+const CHANGES: readonly (readonly [what: string, change: () => void])[] = [
+  ['a source is edited', () => add('dev/objects/settings.yaml', '# a comment\n')],
+  ['a source is added', () => put(root, { 'dev/objects/more.yaml': CONFIG_MAP.replace('settings', 'more') })],
+  ['a source is removed', () => rmSync(at('dev/objects/settings.yaml'))],
+  ['a source is renamed', () => renameSync(at('dev/objects/settings.yaml'), at('dev/objects/renamed.yaml'))],
+  ['bytes move from one source to the next', () => renameSync(at('platform.yaml'), at('dev/objects/platform.yaml'))],
+  ['a link is added', () => symlinkSync('/etc/hostname', at('dev/objects/link.yaml'))],
+  ['a source is ignored', () => put(root, { '.krmignore': 'dev/objects/settings.yaml\n' })],
+  ['facts of the host are edited', () => add('facts.yaml', '# a comment\n')],
+  ['a RenderTenant is added', () => put(root, { 'config.yaml': RENDER_TENANT })],
+  ['an output is edited by hand', () => add(HOST_FILE, '# a comment\n')],
+  ['an output is removed', () => rmSync(at(HOST_FILE))],
+  ['a file of others is added to the tree', () => put(root, { 'host/team-dev/README.txt': 'hello' })],
+  ['the tree is gone', () => rmSync(at('host'), { recursive: true })],
+];
+
+const CALLS: readonly { readonly what: string; readonly args: readonly string[]; readonly env?: Readonly<Record<string, string>> }[] = [
+  { what: '--no-cache', args: ['--no-cache'] },
+  { what: '--check', args: ['--check'] },
+  { what: 'another flag', args: ['--host-version', '1.34'] },
+  { what: 'a platform', args: ['--platform', '.'] },
+  { what: 'a ledger', args: ['--ledger'] },
+  { what: 'more words', args: ['-v'] },
+  { what: 'CI', args: [], env: { CI: 'true' } },
+];
+
+function linkAway(file: string): void {
+  renameSync(file, `${file}.real`);
+  symlinkSync(`${file}.real`, file);
+}
+
+const HOSTILE: readonly (readonly [what: string, change: (file: string) => void])[] = [
+  ['is no JSON', (file) => writeFileSync(file, '{')],
+  ['is torn', (file) => writeFileSync(file, readFileSync(file, 'utf8').slice(0, 50))],
+  ['holds other types', (file) => writeFileSync(file, JSON.stringify({ stdout: 1, exitCode: 'x', sources: [], tree: null }))],
+  ['can be written by others', (file) => chmodSync(file, 0o666)],
+  ['is a link', linkAway],
+  ['knows other digests', (file) => writeFileSync(file, readFileSync(file, 'utf8').replace(/"tree":"./, '"tree":"x'))],
+];
+
+describe('an unchanged render that is remembered', () => {
+  test('is told again, in a file that its owner alone may read, and nothing of the tree is in it', () => {
+    expect(render()).toEqual({ code: 0, out: FORGED });
+    const [file = ''] = entries();
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(Object.keys(JSON.parse(readFileSync(file, 'utf8')) as object).sort()).toEqual(['exitCode', 'sources', 'stdout', 'tree']);
+  });
+
+  test.each(CHANGES)('is planned again where %s', (_, change) => {
+    change();
+    expect(render().out).not.toContain(FORGED);
+  });
+
+  test.each(CALLS)('is planned again under $what', ({ args, env }) => {
+    expect(render(args, env).out).not.toContain(FORGED);
+  });
+
+  test('is planned again by another program', () => {
+    const other = join(scratch(), 'dist');
+    cpSync(dist, other, { recursive: true });
+    const child = spawnSync(process.execPath, [join(other, 'tenantplane.mjs'), 'render'], {
+      cwd: root,
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], TENANTPLANE_CACHE: cache },
+    });
+    expect(child.stdout).toContain('wrote 0 files');
+  });
+
+  test.each(HOSTILE)('is planned again where what is remembered %s', (_, change) => {
+    const [file = ''] = entries();
+    change(file);
+    const { code, out } = render();
+    expect(out).toContain('wrote 0 files');
+    expect(code).toBe(0);
+  });
+
+  test('is forgotten in time: a cache keeps a hundred, and leaves files of others alone', () => {
+    const renders = join(cache, 'renders');
+    put(renders, { 'of-others.txt': 'mine' });
+    for (let i = 0; i < 120; i += 1) writeFileSync(join(renders, `${String(i).padStart(64, '0')}.json`), '{}');
+    render(['--host-version', '1.34']);
+    render(['--host-version', '1.34']);
+    expect(readdirSync(renders)).toHaveLength(101);
+    expect(readdirSync(renders)).toContain('of-others.txt');
+  });
+
+  test('a cache that cannot be written is no failure', () => {
+    rmSync(cache, { recursive: true });
+    writeFileSync(cache, '');
+    expect(render()).toMatchObject({ code: 0, out: expect.stringContaining('wrote 0 files') });
+  });
+});
