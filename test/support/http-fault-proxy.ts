@@ -30,6 +30,8 @@ export interface HttpFaultProxy {
   readonly codes: readonly number[];
   /** may be changed at any time; what it waits for, the request waits for */
   rule: (seen: Seen) => Fault | undefined | Promise<Fault | undefined>;
+  /** shows another certificate to connections that are made from now on */
+  show(certificate: Certificate): void;
   /** ends all connections at once, in the middle of what they carry */
   cut(): void;
   stop(): Promise<void>;
@@ -65,6 +67,7 @@ export async function startHttpFaultProxy({ target, authority, certificate }: Op
     seen,
     codes,
     rule: () => undefined,
+    show: (next) => server.setSecureContext({ cert: next.certificate, key: next.key }),
     cut: () => server.closeAllConnections(),
     stop: async () => {
       server.closeAllConnections();
