@@ -88,12 +88,18 @@ describe('server-side apply', () => {
     const status = {
       conditions: [{ type: 'Tried', status: 'True', reason: 'Test', message: 'seen', lastTransitionTime: '2026-01-01T00:00:00Z' }],
     };
-    const object = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, labels: { not: 'written' } }, status };
+    const object = {
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name: namespace },
+      spec: { finalizers: ['example.com/not-written'] },
+      status,
+    };
     const written = valueIn(
       await applyObject(resource, object, { ...call(), fieldManager: 'status', force: false, subresource: 'status' }),
     );
     expect(written).toMatchObject({ status });
-    expect(written).not.toHaveProperty('metadata.labels.not');
+    expect(written).toMatchObject({ spec: { finalizers: ['kubernetes'] } });
   });
 });
 
