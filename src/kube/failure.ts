@@ -32,6 +32,11 @@ export function failed(failure: Failure): { readonly failure: Failure } {
   return { failure };
 }
 
+/** The server answered with a Status of this reason. */
+export function isReason(failure: Failure, reason: string): failure is StatusFailure {
+  return failure.kind === 'status' && failure.reason === reason;
+}
+
 /** The version that was asked for is no longer kept: of a watch, or of a list that is read in pages. */
 export function isExpired(failure: Failure): boolean {
   return failure.kind === 'status' && (failure.code === 410 || failure.reason === 'Expired' || failure.reason === 'Gone');

@@ -3,7 +3,7 @@ import type { KubeObject } from '../../core/kube/object.ts';
 import type { Result } from '../failure.ts';
 import type { Resource } from '../transport/resource-path.ts';
 import { sendJson } from '../transport/send-json.ts';
-import { type Call, objectPath, refOf } from './object-path.ts';
+import { type Call, limits, objectPath, refOf } from './object-path.ts';
 
 export interface ApplyOptions extends Call {
   /** one for each purpose: a field that a manager no longer applies is removed */
@@ -21,16 +21,16 @@ export interface ApplyOptions extends Call {
 export function applyObject(
   resource: Resource,
   object: KubeObject,
-  { transport, signal, fieldManager, force, dryRun = false, subresource }: ApplyOptions,
+  { fieldManager, force, dryRun = false, subresource, ...call }: ApplyOptions,
 ): Promise<Result<KubeObject>> {
   const query = { fieldManager, force, dryRun: dryRun ? 'All' : undefined };
   // what was read from a server holds them, and an applied object may not
   const { managedFields: _, ...metadata } = objectAt(object, 'metadata') ?? {};
-  return sendJson(transport, {
+  return sendJson(call.transport, {
     method: 'PATCH',
     path: objectPath(refOf(resource, object), query, subresource),
     // JSON is YAML
     body: { type: 'application/apply-patch+yaml', value: { ...object, metadata } },
-    signal,
+    ...limits(call),
   });
 }

@@ -3,7 +3,7 @@ import { type KubeObject, namespaceOf } from '../../core/kube/object.ts';
 import type { Result } from '../failure.ts';
 import { type Resource, resourcePath } from '../transport/resource-path.ts';
 import { sendJson } from '../transport/send-json.ts';
-import { type Call, needNamespace } from './object-path.ts';
+import { type Call, limits, needNamespace } from './object-path.ts';
 
 export interface CreateOptions extends Call {
   readonly fieldManager: string;
@@ -17,14 +17,19 @@ const TRIES = 5;
 export async function createObject(
   resource: Resource,
   object: KubeObject,
-  { transport, signal, fieldManager, dryRun = false }: CreateOptions,
+  { fieldManager, dryRun = false, ...call }: CreateOptions,
 ): Promise<Result<KubeObject>> {
   const namespace = namespaceOf(object);
   needNamespace(resource, namespace);
   const query = { fieldManager, dryRun: dryRun ? 'All' : undefined };
   const path = resourcePath(resource, { ...(namespace !== undefined && { namespace }) }, query);
   for (let left = TRIES; ; left -= 1) {
-    const made = await sendJson(transport, { method: 'POST', path, body: { type: 'application/json', value: object }, signal });
+    const made = await sendJson(call.transport, {
+      method: 'POST',
+      path,
+      body: { type: 'application/json', value: object },
+      ...limits(call),
+    });
     if (!isQuotaRace(made) || left === 1) return made;
   }
 }

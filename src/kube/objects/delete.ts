@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/kube/json.ts';
 import type { Result } from '../failure.ts';
 import { sendJson } from '../transport/send-json.ts';
-import { type Call, type ObjectRef, objectPath } from './object-path.ts';
+import { type Call, limits, type ObjectRef, objectPath } from './object-path.ts';
 
 export interface DeleteOptions extends Call {
   /** of the object that is meant: another one of its name, or a later state, stays, and is a conflict */
@@ -14,7 +14,7 @@ export interface DeleteOptions extends Call {
 /** @returns the object where it goes on existing for a while, for finalizers or its grace period; else a Status */
 export function deleteObject(
   ref: ObjectRef,
-  { transport, signal, preconditions, propagation = 'Background', gracePeriodSeconds }: DeleteOptions,
+  { preconditions, propagation = 'Background', gracePeriodSeconds, ...call }: DeleteOptions,
 ): Promise<Result<JsonObject>> {
   const value: JsonObject = {
     apiVersion: 'v1',
@@ -23,5 +23,5 @@ export function deleteObject(
     propagationPolicy: propagation,
     ...(gracePeriodSeconds !== undefined && { gracePeriodSeconds }),
   };
-  return sendJson(transport, { method: 'DELETE', path: objectPath(ref), body: { type: 'application/json', value }, signal });
+  return sendJson(call.transport, { method: 'DELETE', path: objectPath(ref), body: { type: 'application/json', value }, ...limits(call) });
 }

@@ -1,6 +1,6 @@
 import { type KubeObject, nameOf, namespaceOf } from '../../core/kube/object.ts';
 import { type Query, type Resource, resourcePath } from '../transport/resource-path.ts';
-import type { Transport } from '../transport/transport.ts';
+import type { ApiRequest, Transport } from '../transport/transport.ts';
 
 /** One object on one server. */
 export interface ObjectRef {
@@ -14,6 +14,13 @@ export interface ObjectRef {
 export interface Call {
   readonly transport: Transport;
   readonly signal: AbortSignal;
+  /** milliseconds for the answer; the transport's own, if not said */
+  readonly within?: number;
+}
+
+/** What a request takes over from a call. */
+export function limits({ signal, within }: Call): Pick<ApiRequest, 'signal' | 'within'> {
+  return { signal, ...(within !== undefined && { within }) };
 }
 
 export function refOf(resource: Resource, object: KubeObject): ObjectRef {

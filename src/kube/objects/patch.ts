@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../core/kube/json.ts';
 import type { KubeObject } from '../../core/kube/object.ts';
 import type { Result } from '../failure.ts';
 import { sendJson } from '../transport/send-json.ts';
-import { type Call, type ObjectRef, objectPath } from './object-path.ts';
+import { type Call, limits, type ObjectRef, objectPath } from './object-path.ts';
 
 export interface PatchOptions extends Call {
   readonly fieldManager: string;
@@ -33,17 +33,22 @@ function send(
   ref: ObjectRef,
   type: string,
   value: Json,
-  { transport, signal, fieldManager, subresource }: PatchOptions,
+  { fieldManager, subresource, ...call }: PatchOptions,
 ): Promise<Result<KubeObject>> {
-  return sendJson(transport, { method: 'PATCH', path: objectPath(ref, { fieldManager }, subresource), body: { type, value }, signal });
+  return sendJson(call.transport, {
+    method: 'PATCH',
+    path: objectPath(ref, { fieldManager }, subresource),
+    body: { type, value },
+    ...limits(call),
+  });
 }
 
 /** Replaces the whole object that was read; where it has changed since, that is a conflict. */
 export function replaceObject(
   ref: ObjectRef,
   object: KubeObject,
-  { transport, signal, fieldManager, subresource }: PatchOptions,
+  { fieldManager, subresource, ...call }: PatchOptions,
 ): Promise<Result<KubeObject>> {
   const path = objectPath(ref, { fieldManager }, subresource);
-  return sendJson(transport, { method: 'PUT', path, body: { type: 'application/json', value: object }, signal });
+  return sendJson(call.transport, { method: 'PUT', path, body: { type: 'application/json', value: object }, ...limits(call) });
 }

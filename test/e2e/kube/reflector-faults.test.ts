@@ -42,6 +42,10 @@ async function watching(silence?: number) {
 describe('a watch whose connection', () => {
   test('is cut goes on where it was: nothing is listed again, and nothing is missed', async () => {
     const { proxy, followed } = await watching();
+    await configMap('create', 'before');
+    await configMap('delete', 'before');
+    const before = [`added ${namespace}/first`, `added ${namespace}/before`, `deleted ${namespace}/before`];
+    await expect.poll(followed.words, SOON).toEqual(before);
     proxy.refuse(true);
     proxy.cut();
     await configMap('create', 'second');
@@ -49,9 +53,7 @@ describe('a watch whose connection', () => {
     await expect.poll(() => followed.state(), SOON).toMatchObject({ phase: 'waiting', failure: { kind: 'unreachable' } });
     expect(followed.store.size).toBe(1);
     proxy.refuse(false);
-    await expect
-      .poll(followed.words, SOON)
-      .toEqual([`added ${namespace}/first`, `added ${namespace}/second`, `deleted ${namespace}/second`]);
+    await expect.poll(followed.words, SOON).toEqual([...before, `added ${namespace}/second`, `deleted ${namespace}/second`]);
     expect(followed.counts).toMatchObject({ lists: 1, missed: 0 });
   });
 
