@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Cluster, startCluster } from '../../bed/cluster.ts';
 import { type Etcd, startEtcd } from '../../bed/etcd.ts';
+import { OLDEST } from '../../bed/kubernetes-version.ts';
 import { connectionOf, httpProxyOf } from './cluster-connection.ts';
 import { CONFIG_MAP, follow, SECRET } from './follow.ts';
 
@@ -85,6 +86,30 @@ describe('a reflector of a real API server', () => {
     await make('b');
     await expect.poll(() => [...followed.store.keys()], SOON).toEqual(of('a', 'b'));
     expect(proxy.seen.length).toBe(3);
+  });
+
+  test('takes a list where the server takes no notice of what it cannot do', async () => {
+    await make('a');
+    const proxy = await httpProxyOf(cluster);
+    // what it would be for a server that does not know the parameter; it sends a bookmark shortly before the end
+    proxy.rule = ({ path }) => ({
+      path: path.replace('&sendInitialEvents=true&resourceVersionMatch=NotOlderThan', '').replace(/timeoutSeconds=\d+/, 'timeoutSeconds=4'),
+    });
+    const followed = follow(connectionOf(cluster, proxy.url), { resource: CONFIG_MAP, namespace });
+    await followed.synced(AbortSignal.timeout(20_000));
+    expect([...followed.store.keys()]).toEqual(of('a'));
+    expect(followed.words()).toEqual([`added ${namespace}/a`]);
+  });
+
+  test('of the older Kubernetes', async () => {
+    const old = await startCluster({ version: OLDEST });
+    onTestFinished(() => old.stop());
+    const proxy = await httpProxyOf(old);
+    const followed = follow(connectionOf(old, proxy.url), { resource: CONFIG_MAP });
+    await followed.synced(NEVER);
+    await old.kubectl(['create', 'configmap', 'a']);
+
+    await expect.poll(followed.words, SOON).toContain('added default/a');
   });
 
   test.each([true, false])(
