@@ -11,6 +11,8 @@ export interface ApiServer {
   /** one GET as admin; undefined where nobody answers */
   get(path: string): Promise<Answer | undefined>;
   version(): Promise<string>;
+  /** ends it and starts it again on the same data: what it held in memory only is forgotten */
+  restart(): Promise<void>;
 }
 
 interface Answer {
@@ -47,6 +49,8 @@ async function start({ binary, folder, etcd, serviceCIDR }: Options, credentials
     `--tls-cert-file=${credentials.certificate}`,
     `--tls-private-key-file=${credentials.key}`,
     `--token-auth-file=${credentials.tokens}`,
+    // its own certificate is an authority, so that a suite can sign clients' with the key beside it
+    `--client-ca-file=${credentials.certificate}`,
     '--authorization-mode=RBAC',
     '--allow-privileged=true',
     '--service-account-issuer=https://kubernetes.default.svc',
@@ -56,14 +60,31 @@ async function start({ binary, folder, etcd, serviceCIDR }: Options, credentials
     '--profiling=false',
   ];
   const url = `https://127.0.0.1:${port}`;
-  const server = startServer({ name: 'kube-apiserver', binary, args, folder });
   const get = (path: string): Promise<Answer | undefined> => getAsAdmin(`${url}${path}`, credentials);
-  await untilReady(server, async () => (await get('/readyz'))?.status === 200);
+  const run = async (): Promise<Server> => {
+    const started = startServer({ name: 'kube-apiserver', binary, args, folder });
+    await untilReady(started, async () => (await get('/readyz'))?.status === 200);
+    return started;
+  };
+  let current = await run();
+  const server: Server = {
+    name: current.name,
+    get pid() {
+      return current.pid;
+    },
+    lastWords: () => current.lastWords(),
+    running: () => current.running(),
+    end: () => current.end(),
+  };
+  const restart = async (): Promise<void> => {
+    await current.end();
+    current = await run();
+  };
   const version = async (): Promise<string> => {
     const { gitVersion } = JSON.parse((await get('/version'))?.body ?? '{}') as { readonly gitVersion?: string };
     return gitVersion ?? 'unknown';
   };
-  return { server, url, credentials, get, version };
+  return { server, url, credentials, get, version, restart };
 }
 
 function getAsAdmin(url: string, { authority, adminToken }: Credentials): Promise<Answer | undefined> {

@@ -41,6 +41,8 @@ export interface Cluster {
   kubeconfigFor(user: string, groups?: readonly string[]): string;
   /** `as`: path of a kubeconfig; admin, if not said */
   kubectl(args: readonly string[], options?: { readonly input?: string; readonly as?: string }): Promise<Ran>;
+  /** ends the API server and starts it again on the same data */
+  restart(): Promise<void>;
   /** ends every process of the cluster and removes its folder */
   stop(): Promise<void>;
 }
@@ -70,6 +72,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       version: await api.version(),
       processes: () => (options.etcd === undefined ? [etcd, ...servers] : servers),
       kubeconfigFor,
+      restart: () => api.restart(),
       kubectl: (args, { input = '', as = kubeconfig } = {}) => runKubectl(kubectl, args, { input, folder, kubeconfig: as }),
       stop,
     };

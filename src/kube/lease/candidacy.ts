@@ -1,0 +1,96 @@
+import type { KubeObject } from '../../core/kube/object.ts';
+import type { Clock } from '../clock.ts';
+import { type Failure, isReason, type Result } from '../failure.ts';
+import { createObject } from '../objects/create.ts';
+import { getObject } from '../objects/get.ts';
+import type { ObjectRef } from '../objects/object-path.ts';
+import { replaceObject } from '../objects/patch.ts';
+import type { Transport } from '../transport/transport.ts';
+import { heldLease, holderOf, LEASE, type LeaseTimes, newLease, releasedLease } from './lease-record.ts';
+import { leaseWatch } from './lease-watch.ts';
+
+/** A lease that we hold. */
+export interface Held {
+  readonly lease: KubeObject;
+  /** by our clock, when the request was sent that renewed it last: nobody can have seen it earlier */
+  readonly renewed: number;
+}
+
+/** The requests of one candidate for one Lease. */
+export interface Candidacy {
+  /** undefined where it is somebody else's, or could not be asked for */
+  take(signal: AbortSignal): Promise<Held | undefined>;
+  /** @param left milliseconds until it is no longer ours. @returns the same where it could not be renewed this time */
+  renew(held: Held, left: number, signal: AbortSignal): Promise<Held | 'taken'>;
+  release(lease: KubeObject): Promise<void>;
+}
+
+interface Options {
+  readonly transport: Transport;
+  readonly namespace: string;
+  readonly name: string;
+  readonly identity: string;
+  readonly clock: Clock;
+  readonly onFailure?: (failure: Failure) => void;
+}
+
+/** Milliseconds in which a lease is given back; who waits for it takes it in time even so. */
+const RELEASE = 3_000;
+
+export function candidacy(
+  { transport, namespace, name, identity, clock, onFailure }: Options,
+  { duration, renewDeadline }: LeaseTimes,
+): Candidacy {
+  const ref: ObjectRef = { resource: LEASE, namespace, name };
+  const watched = leaseWatch(duration);
+  const fieldManager = 'tenantplane-lease';
+  // so that one lost answer leaves time for another try
+  const within = renewDeadline / 2;
+
+  function heldOf(answer: Result<KubeObject>, renewed: number): Held | undefined {
+    if ('failure' in answer) {
+      onFailure?.(answer.failure);
+      return undefined;
+    }
+    watched.see(answer.value, renewed);
+    return { lease: answer.value, renewed };
+  }
+
+  return {
+    take: async (signal) => {
+      const call = { transport, signal, within };
+      const found = await getObject(ref, call);
+      if ('failure' in found && !isReason(found.failure, 'NotFound')) return heldOf(found, 0);
+      const begun = clock.now();
+      const mine = (before: KubeObject): KubeObject => heldLease(before, identity, duration, clock.wall());
+      if ('failure' in found) return heldOf(await createObject(LEASE, mine(newLease(namespace, name)), { ...call, fieldManager }), begun);
+      watched.see(found.value, begun);
+      if (!watched.isFree(identity, begun)) return undefined;
+      // its resourceVersion goes along, so of two who take it one fails
+      return heldOf(await replaceObject(ref, mine(found.value), { ...call, fieldManager }), begun);
+    },
+    renew: async (held, left, signal) => {
+      const call = { transport, signal, within: Math.max(1, Math.min(left, within)) };
+      const begun = clock.now();
+      const renewed = await replaceObject(ref, heldLease(held.lease, identity, duration, clock.wall()), { ...call, fieldManager });
+      if ('value' in renewed) return { lease: renewed.value, renewed: begun };
+      onFailure?.(renewed.failure);
+      // who deletes a lease lets another one make it
+      if (isReason(renewed.failure, 'NotFound')) return 'taken';
+      if (!isReason(renewed.failure, 'Conflict')) return held;
+      const found = await getObject(ref, call);
+      if ('failure' in found) return isReason(found.failure, 'NotFound') ? 'taken' : held;
+      // ours still: the answer to an earlier renewal was lost, or somebody has put a label on it
+      return holderOf(found.value) === identity ? { ...held, lease: found.value } : 'taken';
+    },
+    release: async (lease) => {
+      const released = await replaceObject(ref, releasedLease(lease, clock.wall()), {
+        transport,
+        fieldManager,
+        within: RELEASE,
+        signal: new AbortController().signal,
+      });
+      if ('failure' in released) onFailure?.(released.failure);
+    },
+  };
+}

@@ -1,0 +1,4 @@
+/** Kubernetes' MicroTime: six digits, of which a millisecond clock knows three. */
+export function microTime(wall: number): string {
+  return new Date(wall).toISOString().replace('Z', '000Z');
+}

@@ -1,0 +1,37 @@
+import { Agent, type AgentOptions } from 'node:https';
+import type { Connection, Credentials } from '../connection/connection.ts';
+
+/** Connections to one server as one client: few that requests share, and one for each watch, which is never given back. */
+export interface Pools {
+  readonly requests: Agent;
+  readonly watches: Agent;
+  /** lets what is under way end; nothing new may begin */
+  retire(): void;
+  destroy(): void;
+}
+
+const KEEP_ALIVE = 30_000;
+
+export function makePools(connection: Connection, { certificate, key }: Credentials, maxSockets: number): Pools {
+  const tls: AgentOptions = {
+    ...(connection.authority !== undefined && { ca: connection.authority }),
+    ...(connection.serverName !== undefined && { servername: connection.serverName }),
+    ...(certificate !== undefined && key !== undefined && { cert: certificate, key }),
+    minVersion: 'TLSv1.2',
+    ALPNProtocols: ['http/1.1'],
+  };
+  // the last one used is taken first, so that those of a burst end again
+  const requests = new Agent({ ...tls, keepAlive: true, keepAliveMsecs: KEEP_ALIVE, maxSockets, scheduling: 'lifo', timeout: 90_000 });
+  const watches = new Agent({ ...tls, keepAlive: false });
+  return {
+    requests,
+    watches,
+    retire: () => {
+      for (const sockets of Object.values(requests.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
+    },
+    destroy: () => {
+      requests.destroy();
+      watches.destroy();
+    },
+  };
+}
