@@ -36,16 +36,16 @@ describe('where the render stops', () => {
 describe('where a tenant is frozen', () => {
   test('isolation says so and why, for that tenant alone', async () => {
     const root = twoTenants(FROZEN);
-    const all = await say(root, 'isolation');
-    expect(all).toMatch(/^! team-dev\/dev +gone +- +- +- +- +- +frozen: IsolationProfile gone does not exist/m);
+    const all = await say(root, 'isolation', '-o', 'wide');
+    expect(all).toMatch(/^! team-dev\/dev +gone +- +- +- +- +- +- +frozen: IsolationProfile gone does not exist/m);
     expect(all).toMatch(/^\? team-qa\/qa +restricted +restricted +\d+ +\d+ .* -$/m);
     expect(await say(root, 'isolation', 'dev')).toContain('controls not known, frozen: IsolationProfile gone does not exist');
   });
 
   test('what holds on the host is not known, where the plan knows what is declared', async () => {
     const root = twoTenants({ 'tenants/dev/objects/web.yaml': 'a: [' });
-    expect(await say(root, 'isolation')).toMatch(
-      /^! team-dev\/dev +restricted +restricted +(\d+) +0 +- +\1 +frozen: tenants\/dev\/objects\/web\.yaml: /m,
+    expect(await say(root, 'isolation', '-o', 'wide')).toMatch(
+      /^! team-dev\/dev +restricted +restricted +(\d+) +0 +- +\1 +\S.* +frozen: tenants\/dev\/objects\/web\.yaml: /m,
     );
   });
 

@@ -14,7 +14,7 @@ export function needObjects(...sides: readonly Read[]): void {
   if (sides.some(({ inputs, hostExists }) => hostExists || inputs.some(({ object }) => apiVersionOf(object).startsWith('tenantplane.io/'))))
     return;
   const places = [...new Set(sides.map(({ root }) => root))];
-  throw new TenantplaneError('input', `There is no TenantCluster and no other object of tenantplane in ${places.join(' or ')}.`, {
+  throw new TenantplaneError('input', `There is no TenantCluster, and nothing else that is tenantplane’s, in ${places.join(' or ')}.`, {
     hint: 'Name the package (PATH), or make one: tenantplane init DIR',
   });
 }

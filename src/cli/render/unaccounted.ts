@@ -8,7 +8,7 @@ import type { PlannedPackage } from './plan-package.ts';
 export interface Unaccounted {
   /** nothing explains them */
   readonly foreign: readonly string[];
-  /** they may stand there for a tenant whose tree stays as it was */
+  /** they may stand there for a tenant whose tree stays as it was, frozen or missing */
   readonly unproven: readonly string[];
 }
 
@@ -19,7 +19,8 @@ export function unaccounted({ plan, partial }: Pick<PlannedPackage, 'plan' | 'pa
   const known = new Set([...plan.shared, ...plan.tenants.flatMap(({ files }) => files)].map(({ path }) => path));
   for (const path of removed) known.add(path);
   const planned = new Set(plan.tenants.map(({ namespace }) => namespace));
-  const frozen = new Set(plan.tenants.flatMap((tenant) => (tenant.frozen === undefined ? [] : [tenant.namespace])));
+  const frozen = new Set<string>(plan.tenants.flatMap((tenant) => (tenant.frozen === undefined ? [] : [tenant.namespace])));
+  for (const namespace of plan.stays ?? []) frozen.add(namespace);
   const folderOf = (path: string): string => path.slice(0, Math.max(0, path.indexOf('/')));
   const stays = (path: string): boolean => {
     const folder = folderOf(path);

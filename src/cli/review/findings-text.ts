@@ -1,4 +1,5 @@
 import { reasonOf } from '../../core/decision/reasons.ts';
+import { shellWord } from '../../core/decision/shell-word.ts';
 import type { CommittedTree, OutOfScopeChange, RefusalChange, RefusalReason, Review } from '../../core/review/review.ts';
 import { objectName } from '../../report/change-words.ts';
 import { visible } from '../../report/escape.ts';
@@ -24,7 +25,7 @@ export function committedLines(committed: CommittedTree | undefined, mode: Mode,
   return [
     style.paint('refused', `! the committed tree is not what its package renders: ${committedCounts(committed)}`),
     ...(mode === 'summary' ? [] : listing(blocks, 'files', style)),
-    visible(`  to mend it: ${out}tenantplane render ${style.sourcePath('')}`),
+    visible(`  to mend it: ${out}tenantplane render ${shellWord(style.sourcePath(''))}`),
   ];
 }
 

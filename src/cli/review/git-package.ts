@@ -50,7 +50,7 @@ function needNoSubmodule(entries: readonly GitEntry[], isRead: (path: string) =>
 
 function otherRepository(path: string, ref: string): TenantplaneError {
   return new TenantplaneError('git', `${path} at ${ref} is a submodule: its files are in another repository, and not in this one.`, {
-    hint: `Check both sides out with their submodules and compare the folders (tenantplane diff --base DIR --head DIR), go into ${path}, or list it in .krmignore.`,
+    hint: `Check both sides out with their submodules and compare the folders (tenantplane diff --base DIR --head DIR), name its folder as the package, or list it in .krmignore.`,
   });
 }
 

@@ -109,6 +109,7 @@ export function plan(observation: Observation): Plan {
     decisions: [...leftAlone(assignment, rendersConfig ? [] : configs), ...shared.decisions],
     findings,
     removed: removed.sort(compare),
+    stays: standing.missing,
     stopped:
       platform.stopped ||
       read.findings.length > 0 ||

@@ -264,6 +264,15 @@ export const OBJECT_CASES: readonly CodeCase[] = [
     files: STORES,
   },
   {
+    code: 'TP3096',
+    input: 'a ConfigMap with 1,001 labels',
+    objects: [
+      withMetadata(object('v1', 'ConfigMap', 'many'), {
+        labels: Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`l${index}`, ''])),
+      }),
+    ],
+  },
+  {
     code: 'TP9007',
     input: '1,100 ConfigMaps',
     objects: Array.from({ length: 1100 }, (_, index) => object('v1', 'ConfigMap', `c${index}`)),

@@ -5,6 +5,7 @@ import { type CodeCase, ingress, OPEN, object, pod, podSpec, profile, SERVICE, w
 const BROKEN = 'a: 1\nb: [\n';
 const CLAIM: JsonObject = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };
 const claim = object('v1', 'PersistentVolumeClaim', 'data', { spec: CLAIM });
+const POOLED = '  mode: dedicated\n  nodePool: {nodeSelector: {pool: a}, tolerations: [{key: pool, value: a, effect: NoSchedule}]}\n';
 const text = (...objects: readonly unknown[]): string => objects.map((item) => `${JSON.stringify(item)}\n`).join('---\n');
 
 /** Codes that need more than one object, or two renders. */
@@ -126,8 +127,21 @@ export const PACKAGE_CASES: readonly CodeCase[] = [
     code: 'TP9006',
     input: '`explain-sync` of a name alone, without a package',
     cwd: 'empty',
-    files: { 'empty/.keep': '' },
+    files: { 'empty/.git/.keep': '' },
     argv: ['explain-sync', '--tenant', 'dev', '--tenant-namespace', 'team-dev', '--name', 'nginx', '-o', 'text'],
+  },
+  {
+    code: 'TP3095',
+    input: 'two tenants on the same nodes',
+    files: {
+      'tenants/dev/tenant.yaml': tenantYaml('dev', POOLED),
+      'tenants/qa/tenant.yaml': tenantYaml('qa', POOLED),
+    },
+  },
+  {
+    code: 'TP9040',
+    input: 'a manifest that somebody put into the tree',
+    later: { 'host/team-dev/extra.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: extra, namespace: team-dev}\n' },
   },
   {
     code: 'TP9031',
@@ -171,11 +185,12 @@ export const PACKAGE_CASES: readonly CodeCase[] = [
   },
   {
     code: 'TP2029',
-    input: 'a frozen tenant that goes to another profile while its old one leaves',
+    input: 'a tenant that names a SyncPolicy which is not there, and another profile while its old one leaves',
     later: {
-      'tenants/dev/objects/a.yaml': BROKEN,
       'profile.yaml': profile({ level: 'restricted' }).replace('"restricted"}', '"other"}'),
-      'tenants/dev/tenant.yaml': tenantYaml('dev').replace('{name: restricted}', '{name: other}'),
+      'tenants/dev/tenant.yaml': tenantYaml('dev')
+        .replace('{name: restricted}', '{name: other}')
+        .replace('{name: default}', '{name: none}'),
     },
   },
   {
