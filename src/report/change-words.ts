@@ -1,6 +1,7 @@
 import type { ObjectRef } from '../core/decision/decision.ts';
+import { reasonOf } from '../core/decision/reasons.ts';
 import type { Json } from '../core/kube/json.ts';
-import type { Effect, InputChange } from '../core/review/review.ts';
+import type { CommittedTree, Effect, InputChange } from '../core/review/review.ts';
 import { jsonText } from './json-text.ts';
 
 /** What an effect is called beside an object. */
@@ -14,6 +15,14 @@ export const EFFECT_WORDS: Readonly<Record<Effect, string>> = {
   quota: 'quota',
   'isolation-stronger': 'isolation stronger',
 };
+
+/** What is wrong with files of a committed tree, the worst first. */
+export const COMMITTED_WORDS: readonly (readonly [keyof CommittedTree, string])[] = [
+  ['foreign', `that no source gives, and that would be applied (${reasonOf('TreeFileForeign').code} TreeFileForeign)`],
+  ['changed', 'not as a render gives it'],
+  ['missing', 'missing'],
+  ['extra', 'that a render takes out'],
+];
 
 export function objectName({ kind, namespace, name }: Pick<ObjectRef, 'kind' | 'namespace' | 'name'>): string {
   return `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;

@@ -71,4 +71,34 @@ describe('where a tenant is frozen', () => {
     );
     expect(out.trimEnd().split('\n')).toHaveLength(2);
   });
+
+  const COPY = 'host/config/tenantcluster.tenantplane.io_team-dev.dev.yaml';
+  const CLUSTER: readonly (readonly string[])[] = [
+    ['TenantCluster/dev'],
+    ['TenantCluster/dev', '--tenant', 'dev'],
+    ['TenantCluster/dev', '-n', 'team-dev'],
+    [COPY],
+  ];
+
+  test.each(CLUSTER.map((words) => ({ words })))(
+    'the copy of its TenantCluster that the tree has stays, and is found by $words',
+    async ({ words }) => {
+      const root = twoTenants();
+      await tenantplane(['render', '-q'], { cwd: root });
+      expect(await say(root, 'why', ...words)).toMatch(/exists because {2}TP2024 ConfigCopied[\s\S]+is what a render gives/);
+      put(root, { 'tenants/dev/objects/a.yaml': 'a: [' });
+      const { code, out } = await tenantplane(['why', ...words], { cwd: root });
+      expect(code).toBe(0);
+      expect(out).toMatch(/^TenantCluster team-dev\/dev\n {2}stays as it last was because {2}TP2025 TenantFrozen: /);
+      expect(out).toMatch(/ {4}file {4}host\/config\/tenantcluster\S+_team-dev\.dev\.yaml +stays as it last was\n/);
+      expect(await say(root, 'why-not', ...words)).toContain(
+        'TenantCluster team-dev/dev waits: what the tree has of it stays as it last was.',
+      );
+    },
+  );
+
+  test('a TenantCluster of which the tree has no copy is not on the host', async () => {
+    const text = await say(twoTenants({ 'tenants/dev/objects/a.yaml': 'a: [' }), 'why', 'TenantCluster/dev');
+    expect(text).toContain('  is not on the host because  TP2025 TenantFrozen: ');
+  });
 });

@@ -49,6 +49,33 @@ describe('why something is not on the host', () => {
     expect(out).toMatch(/try: /);
   });
 
+  test.each([
+    ['Widget/gadget'],
+    ['widgets/gadget'],
+    ['widget', 'gadget'],
+    ['widgets.example.com/gadget'],
+    ['example.com/v1/Widget/gadget'],
+  ])('%s %s: a kind that only an object of a tenant has is known by it', async (...words) => {
+    const root = twoTenants({
+      'tenants/dev/objects/more.yaml': 'apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: gadget}\n',
+      'tenants/qa/objects/more.yaml': 'apiVersion: example.org/v1\nkind: Widget\nmetadata: {name: other}\n',
+    });
+    const { code, out } = await whyNot(root, ...words);
+    expect(code).toBe(1);
+    expect(out).toContain('Widget default/gadget is not on the host.\n  TP2014 KindUnknown: example.com/v1 Widget');
+    const { out: why } = await tenantplane(['why', ...words], { cwd: root });
+    expect(why).toContain('TP2014 KindUnknown');
+  });
+
+  test('a kind that nothing has is told from one that is known, and what is to be typed is an option of this command', async () => {
+    const { code, err } = await whyNot(twoTenants(), 'Widget/gadget');
+    expect(code).toBe(2);
+    expect(err).toBe(
+      'error: The kind Widget is not in the table of kinds, and neither a SyncPolicy nor such an object of the package names it.\n' +
+        '  try: Write it with its version: GROUP/VERSION/KIND.\n',
+    );
+  });
+
   test('it is on the host after all', async () => {
     const root = twoTenants();
     const { code, out } = await whyNot(root, 'cm/a', '--tenant', 'dev');

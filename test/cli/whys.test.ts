@@ -34,7 +34,8 @@ test('every word in braces is told, and no other', async () => {
 });
 
 test('a code is called reserved exactly where nothing gives it', () => {
-  const tables = /registry\/|\/whys\/|remedy-words/;
+  // the schemas give no code, and call rules of their own by some of the names
+  const tables = /registry\/|\/whys\/|remedy-words|^src\/schema\//;
   const code = sourceFiles('src', 'functions').filter(({ path }) => !tables.test(path));
   const text = code.map((file) => file.text).join('\n');
   const given = (name: ReasonName): boolean => text.includes(`'${name}'`);

@@ -21,7 +21,6 @@ const LONGEST = 400;
 
 /** Codes that no command gives for a package, and why. */
 const NOT_MET: Partial<Record<ReasonName, string>> = {
-  UnknownField: 'an unknown field is told as TP9001 InputInvalid; nothing gives this code',
   SharedTooLarge: 'it takes the TenantClusters of 3,501 tenants: test/core/plan/plan.test.ts',
   ProjectedElsewhere: 'only the function render-isolation gives it: test/core/plan/scopes.test.ts',
 };

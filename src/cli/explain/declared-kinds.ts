@@ -32,7 +32,7 @@ function definedKinds(object: InputObject['object']): readonly DeclaredKind[] {
 }
 
 /** As Kubernetes guesses the resource of a kind (meta.UnsafeGuessKindToResource). */
-function guessedPlural(kind: string): string {
+export function guessedPlural(kind: string): string {
   const lower = kind.toLowerCase();
   if (lower.endsWith('s')) return `${lower}es`;
   return lower.endsWith('y') ? `${lower.slice(0, -1)}ies` : `${lower}s`;

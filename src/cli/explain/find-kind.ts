@@ -60,9 +60,13 @@ export function findKind(text: string, declared: readonly DeclaredKind[]): KindN
     word,
     [...TABLE, ...declared].flatMap(({ kind, words = [] }) => [kind, ...words]),
   );
-  throw new TenantplaneError('usage', `The kind ${text} is not in the table of kinds, and no SyncPolicy of the package names it.`, {
-    hint: near === undefined ? 'Write it with its version: GROUP/VERSION/KIND.' : `Did you mean ${near}?`,
-  });
+  throw new TenantplaneError(
+    'usage',
+    `The kind ${text} is not in the table of kinds, and neither a SyncPolicy nor such an object of the package names it.`,
+    {
+      hint: near === undefined ? 'Write it with its version: GROUP/VERSION/KIND.' : `Did you mean ${near}?`,
+    },
+  );
 }
 
 /** The same where the kind is known, with its version or without; undefined where it is not. */

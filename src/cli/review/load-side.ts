@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { type DocumentReader, HOST_FOLDER, type Package } from '../../krm/package.ts';
 import { readDocuments } from '../../krm/yaml/read.ts';
@@ -35,7 +35,7 @@ export async function loadSide(place: Place, options: SideOptions): Promise<Load
   switch (place.kind) {
     case 'folder': {
       const path = place.path ?? root;
-      if (place.path === undefined && openGit(io.cwd, io.env).bare) {
+      if (place.path === undefined && repositoryOf(root, io).bare) {
         throw new TenantplaneError('git', `${io.cwd} is a bare repository: it has no working tree that could be compared.`, {
           hint: 'Name two commits: tenantplane diff A..B PACKAGE.',
         });
@@ -55,11 +55,23 @@ export async function loadSide(place: Place, options: SideOptions): Promise<Load
     }
     case 'ref':
     case 'merge-base': {
-      const git = openGit(io.cwd, io.env);
+      const git = repositoryOf(root, io);
       const commit = place.kind === 'ref' ? git.commit(place.ref) : git.mergeBase(...place.refs);
       const ref = place.kind === 'ref' ? place.ref : `merge base of ${place.refs.join(' and ')}`;
       return { label: ref, commit, loaded: await atCommit(git, { commit, ref }, options), treePaths: treePathsAt(git, commit, root) };
     }
+  }
+}
+
+/** Of the folder here where the package lies in it, though it need not lie on the disk; else the package's own. */
+function repositoryOf(root: string, { cwd, env }: CliIo): Git {
+  try {
+    const here = openGit(cwd, env);
+    here.pathOf(root);
+    return here;
+  } catch (error) {
+    if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
+    return openGit(root, env);
   }
 }
 

@@ -8,11 +8,10 @@ import { visible } from '../../report/escape.ts';
 import { some } from '../../report/text.ts';
 import { nearest } from '../../schema/nearest.ts';
 import { TenantplaneError } from '../errors.ts';
-import { declaredKinds } from '../explain/declared-kinds.ts';
 import type { KindName } from '../explain/find-kind.ts';
 import type { CliIo, SharedFlags } from '../io.ts';
-import { anyKind } from './host-kinds.ts';
 import { type Cluster, type OpenPackage, readText } from './open-package.ts';
+import { kindOfWord } from './own-kinds.ts';
 import { type PlanPart, planPart } from './plan-part.ts';
 import type { Reference } from './read-reference.ts';
 import { refWords } from './why-text.ts';
@@ -34,11 +33,15 @@ export interface Asked {
   readonly made?: string;
 }
 
+const TENANT_CLUSTER = kindKey('tenantplane.io/v1alpha1', 'TenantCluster');
+
 /** Plans as little as answers the question: a tenant, a few, or everything where only that can tell. */
 export async function ask(open: OpenPackage, reference: Reference, flags: AskFlags, signal: AbortSignal): Promise<Asked> {
   const tenant = flags.tenant === undefined ? undefined : clusterNamed(open, flags.tenant);
   const { question, kind } = questionOf(open, reference, { ...flags, ...(tenant !== undefined && { tenant: tenant.key }) });
-  const likely = tenant === undefined ? (likelyClusters(open, question) ?? likelyMakers(open, question)) : [tenant];
+  // the copy of a TenantCluster lies in a shared folder, and the plan of one tenant alone tells nothing of those
+  const shared = question.kind === TENANT_CLUSTER;
+  const likely = shared ? undefined : tenant === undefined ? (likelyClusters(open, question) ?? likelyMakers(open, question)) : [tenant];
   const part = await planPart(open, likely, signal);
   const found = atLine(findSubjects(part.plan, question), reference.line);
   const asked = { question, ...(kind !== undefined && { kind }), part, found };
@@ -119,7 +122,7 @@ function questionOf(open: OpenPackage, { file, words }: Reference, flags: AskFla
   const slash = first.lastIndexOf('/');
   const [kindText, name] =
     second !== undefined ? [first, second] : slash > 0 ? [first.slice(0, slash), first.slice(slash + 1)] : [undefined, first];
-  const kind = kindText === undefined ? undefined : anyKind(kindText, declaredKinds(open.config));
+  const kind = kindText === undefined ? undefined : kindOfWord(open, kindText, name);
   return {
     question: { ...common, name, ...(kind !== undefined && { kind: kindKey(kind.apiVersion, kind.kind) }) },
     ...(kind !== undefined && { kind }),

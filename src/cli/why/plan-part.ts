@@ -9,6 +9,7 @@ import { YAML_PRINTER } from '../../krm/printer.ts';
 import { PLATFORM } from '../render/load-package.ts';
 import { previousFile } from '../render/previous-tree.ts';
 import { type Cluster, type OpenPackage, readText } from './open-package.ts';
+import { withStandingCopy } from './standing-copy.ts';
 
 /** A plan of some tenants, the same as in a plan of all, and what it was made from. */
 export interface PlanPart {
@@ -56,7 +57,17 @@ export async function planPart(open: OpenPackage, clusters: readonly Cluster[] |
     ...(clusters !== undefined && { only: new Set(clusters.map(({ key }) => key)) }),
   };
   const made = plan({ ...observed, printer: YAML_PRINTER });
-  return { plan: clusters === undefined ? made : told(made, open), inputs, texts, observed, whole: clusters === undefined };
+  return {
+    plan: clusters === undefined ? withCopies(made, open) : told(made, open),
+    inputs,
+    texts,
+    observed,
+    whole: clusters === undefined,
+  };
+}
+
+function withCopies(made: Plan, open: OpenPackage): Plan {
+  return { ...made, decisions: made.decisions.map((decision) => withStandingCopy(decision, open)) };
 }
 
 /** Of a part's plan, what it can tell: of what is shared, only what stands on the disk just so and can therefore be held for nobody. */

@@ -59,6 +59,7 @@ const SIGNS: Readonly<Record<WhyNotEntry['verdict'], Sign>> = {
   removed: '-',
   frozen: '!',
   stopped: '!',
+  waits: '!',
 };
 
 const HEADLINES: Readonly<Record<WhyNotEntry['verdict'], string>> = {
@@ -68,6 +69,7 @@ const HEADLINES: Readonly<Record<WhyNotEntry['verdict'], string>> = {
   removed: 'leaves the host',
   frozen: 'waits: its tenant is frozen, and what it has stays as it last was',
   stopped: 'waits: the render stops, and nothing is written',
+  waits: 'waits: what the tree has of it stays as it last was',
 };
 
 function words({ subject: { kind, namespace, name } }: WhyNotEntry): string {

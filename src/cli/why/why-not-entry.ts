@@ -11,10 +11,11 @@ import { type Asked, clusterNamed } from './ask.ts';
 import { heldOf } from './held.ts';
 import type { OpenPackage } from './open-package.ts';
 import { type FilePlace, type PlacedCause, placeAt, placedCause } from './places.ts';
+import { stays } from './standing-copy.ts';
 
 /** Why one object is not on the host, or that it is. */
 export interface WhyNotEntry {
-  readonly verdict: 'on the host' | 'not on the host' | 'not defined' | 'removed' | 'frozen' | 'stopped';
+  readonly verdict: 'on the host' | 'not on the host' | 'not defined' | 'removed' | 'frozen' | 'stopped' | 'waits';
   readonly subject: { readonly kind: string; readonly namespace: string; readonly name: string };
   readonly decision: Decision;
   readonly source?: FilePlace;
@@ -41,7 +42,7 @@ async function defined({ decision, tenant }: Found, asked: Asked, open: OpenPack
   const subject = decision.source ?? decision.host ?? { kind: 'object', namespace: '', name: '' };
   const held = heldOf(asked.part.plan, tenant, decision);
   const verdicts = { Create: 'on the host', Update: 'on the host', Delete: 'removed', Skip: 'not on the host' } as const;
-  const verdict = held?.state ?? verdicts[decision.action];
+  const verdict = held?.state ?? (stays(decision) ? 'waits' : verdicts[decision.action]);
   return entry({ verdict, subject, decision, undecided: verdict === 'on the host' ? ON_HOST : [] }, tenant, asked, open, held?.why);
 }
 

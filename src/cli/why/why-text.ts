@@ -8,6 +8,7 @@ import { plural, some, type TextStyle } from '../../report/text.ts';
 import type { LastChange } from './git-facts.ts';
 import { heldWords } from './held.ts';
 import type { FilePlace } from './places.ts';
+import { stays } from './standing-copy.ts';
 import type { WhyEntry } from './why-entry.ts';
 
 export function refWords({ kind, namespace, name }: ObjectRef): string {
@@ -32,7 +33,7 @@ const BECAUSE: Readonly<Record<'free' | 'held', Readonly<Record<Decision['action
 export function whyTree(entry: WhyEntry, style: TextStyle): TreeNode {
   const { decision, source, causes, enforces, git } = entry;
   const subject = decision.host ?? decision.source;
-  const because = BECAUSE[entry.held === undefined ? 'free' : 'held'][decision.action];
+  const because = stays(decision) ? 'stays as it last was because' : BECAUSE[entry.held === undefined ? 'free' : 'held'][decision.action];
   const rows: [label: string, text: string, where: string, last?: LastChange | undefined][] = [];
   if (decision.source !== undefined && source !== undefined)
     rows.push(['source', `${refWords(decision.source)}${tenantWords(decision)}`, placeWords(source, style), git?.source]);

@@ -1,5 +1,6 @@
 import { reasonOf } from '../../core/decision/reasons.ts';
 import type { Effect, HostChange, OutOfScopeChange, Review } from '../../core/review/review.ts';
+import { COMMITTED_WORDS } from '../change-words.ts';
 import { markdownText, markupText } from '../escape.ts';
 import { plural } from '../text.ts';
 import type { Section } from './budget.ts';
@@ -35,7 +36,7 @@ const EFFECTS: readonly (readonly [Effect, string])[] = [
 
 /** What is applied is the tree, so what it has of its own comes before what its package says. */
 function committedSection({ committed }: Review, names: number): Section {
-  const lists = committed === undefined ? [] : COMMITTED.map(([key, what]) => [what, committed[key]] as const);
+  const lists = committed === undefined ? [] : COMMITTED_WORDS.map(([key, what]) => [what, committed[key]] as const);
   const groups = lists.flatMap(([what, files]) =>
     files.length === 0 ? [] : [`* ${plural(files.length, 'file')} ${what}\n${list(files, names, code)}`],
   );
@@ -46,13 +47,6 @@ function committedSection({ committed }: Review, names: number): Section {
     groups: groups.length === 0 ? [] : [...groups, mend],
   };
 }
-
-const COMMITTED = [
-  ['foreign', `that no source gives, and that would be applied (${reasonOf('TreeFileForeign').code} TreeFileForeign)`],
-  ['changed', 'not as a render gives it'],
-  ['missing', 'missing'],
-  ['extra', 'that a render takes out'],
-] as const;
 
 function stoppedSection({ stopped, frozen, stops }: Review): Section {
   const groups = [

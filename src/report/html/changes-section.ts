@@ -1,19 +1,20 @@
 import { groupsByCause } from '../../core/review/order.ts';
-import type { InputChange, IsolationChange, RefusalChange, Review } from '../../core/review/review.ts';
+import type { InputChange, IsolationChange, Review } from '../../core/review/review.ts';
 import { causeName } from '../change-words.ts';
 import { causeBlock, editLine } from './cause-block.ts';
+import { refusalBlocks, stopBlocks } from './findings-blocks.ts';
 import { folded } from './folded.ts';
 import type { Links } from './links.ts';
 import { html, type Markup, NOTHING } from './markup.ts';
-import { named, plural } from './words.ts';
+import { plural } from './words.ts';
 
 /** What changes on the host, by the change of the input that causes it. */
 export function changesSection(review: Review | undefined, links: Links): Markup {
   if (review === undefined) return NOTHING;
-  const { before, after, causes, changes, isolation, refusals } = review;
-  return html`<section id="changes" aria-labelledby="changes-h"><h2 id="changes-h">Changes</h2><p class="lead">From ${before.label} to ${after.label}: ${plural(changes.length, 'host object')} of ${after.objects}; ${plural(causes.length, 'change')} of the input.</p>${
+  const { before, after, causes, changes, isolation } = review;
+  return html`<section id="changes" aria-labelledby="changes-h"><h2 id="changes-h">Changes</h2><p class="lead">From ${before.label} to ${after.label}: ${plural(changes.length, 'host object')} of ${after.objects}; ${plural(causes.length, 'change')} of the input.</p>${stopBlocks(review)}${
     isolation.length > 0 && html`<h3 class="table-h">Isolation</h3>${isolationList(isolation)}`
-  }${refusals.length > 0 && html`<h3 class="table-h">Refusals</h3>${refusalList(refusals)}`}${groupsByCause(review).map((group) => causeBlock(group, links))}${idleEdits(review)}</section>`;
+  }${refusalBlocks(review)}${groupsByCause(review).map((group) => causeBlock(group, links))}${idleEdits(review)}</section>`;
 }
 
 const DIRECTIONS: readonly IsolationChange['direction'][] = ['weaker', 'different', 'stronger'];
@@ -30,18 +31,6 @@ function isolationList(changes: readonly IsolationChange[]): Markup {
         more.length === 0 ? first.tenant : `${first.tenant} and ${plural(more.length, 'other tenant')}`
       }</span> <span class="values"><del>${first.before}</del> <ins>${first.after}</ins></span></li>`,
     'control',
-  );
-}
-
-function refusalList(refusals: readonly RefusalChange[]): Markup {
-  return folded(
-    refusals,
-    SHOWN,
-    ({ verb, subject, tenant, code, message, remedy }) =>
-      html`<li><span class="b ${verb === 'added' ? 'refused' : 'projected'}">${verb === 'added' ? '✕ now refused' : '✓ no longer refused'}</span> ${named(subject)} ${
-        tenant !== undefined && html`<span class="meta">${tenant}</span> `
-      }<span class="code">${code}</span> ${message} <span class="do">${remedy}</span></li>`,
-    'refusal',
   );
 }
 

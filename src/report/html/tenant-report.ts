@@ -23,13 +23,19 @@ export function tenantReport(model: ReportModel, plan: Plan, tenant: TenantModel
   };
 }
 
-/** @returns undefined where nothing of it is the tenant's */
-function reviewOf(review: Review, key: string | undefined): Review | undefined {
-  const own = ({ tenant }: { readonly tenant?: string }): boolean => tenant === key;
-  const changes = review.changes.filter(own);
-  const refusals = review.refusals.filter(own);
-  const isolation = review.isolation.filter(own);
-  if (changes.length + refusals.length + isolation.length === 0) return undefined;
-  const used = new Set([...changes, ...refusals, ...isolation].flatMap(({ causes }) => causes));
-  return { ...review, changes, refusals, isolation, causes: review.causes.filter(({ id }) => used.has(id)) };
+/** What stops all, and the tree as a whole, stand in the index. @returns undefined where nothing of it is the tenant's */
+function reviewOf({ before, after, unchanged, ...review }: Review, key: string | undefined): Review | undefined {
+  const own = <Row extends { readonly tenant?: string }>(rows: readonly Row[]): readonly Row[] =>
+    rows.filter(({ tenant }) => tenant === key);
+  const changes = own(review.changes);
+  const refusals = own(review.refusals);
+  const outOfScope = own(review.outOfScope);
+  const isolation = own(review.isolation);
+  const frozen = own(review.frozen);
+  const stops = own(review.stops);
+  const caused = [...changes, ...refusals, ...outOfScope, ...isolation];
+  if (caused.length + frozen.length + stops.length === 0) return undefined;
+  const used = new Set(caused.flatMap(({ causes }) => causes));
+  const causes = review.causes.filter(({ id }) => used.has(id));
+  return { before, after, unchanged, changes, refusals, outOfScope, isolation, frozen, stops, causes };
 }

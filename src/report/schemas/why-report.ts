@@ -80,7 +80,7 @@ export const FIELD_REPORT: JsonObject = object('Who gave a field its value: why 
   ),
 });
 
-const VERDICTS = ['on the host', 'not on the host', 'not defined', 'removed', 'frozen', 'stopped'] as const;
+const VERDICTS = ['on the host', 'not on the host', 'not defined', 'removed', 'frozen', 'stopped', 'waits'] as const;
 
 /** `why-not -o json` */
 export const WHY_NOT_REPORT: JsonObject = object('Why something is not on the host: why-not -o json', {
