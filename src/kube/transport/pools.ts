@@ -11,6 +11,8 @@ export interface Pools {
 }
 
 const KEEP_ALIVE = 30_000;
+/** API servers end a connection that idles for 90 s; a request that is sent just then is lost, and may not be sent again. */
+const IDLE = 45_000;
 
 export function makePools(connection: Connection, { certificate, key }: Credentials, maxSockets: number): Pools {
   const tls: AgentOptions = {
@@ -21,7 +23,7 @@ export function makePools(connection: Connection, { certificate, key }: Credenti
     ALPNProtocols: ['http/1.1'],
   };
   // the last one used is taken first, so that those of a burst end again
-  const requests = new Agent({ ...tls, keepAlive: true, keepAliveMsecs: KEEP_ALIVE, maxSockets, scheduling: 'lifo', timeout: 90_000 });
+  const requests = new Agent({ ...tls, keepAlive: true, keepAliveMsecs: KEEP_ALIVE, maxSockets, scheduling: 'lifo', timeout: IDLE });
   const watches = new Agent({ ...tls, keepAlive: false });
   return {
     requests,
