@@ -12,6 +12,7 @@ import { parseJson } from '../../../src/kube/parse-json.ts';
 import { sendJson } from '../../../src/kube/transport/send-json.ts';
 import { type Cluster, startCluster } from '../../bed/cluster.ts';
 import { makeCertificate } from '../../support/certificates.ts';
+import { startConnectProxy } from '../../support/connect-proxy.ts';
 import { startFaultProxy } from '../../support/fault-proxy.ts';
 import { scratch } from '../workspace.ts';
 import { authorityOf, clientOf, connectionOf, httpProxyOf, valueIn } from './cluster-connection.ts';
@@ -222,6 +223,39 @@ describe('faults on the way', () => {
     proxy.rule = () => ({ code, headers, body });
     expect(failureOf(await clientOf(connectionOf(cluster, proxy.url)).send(VERSION))).toMatchObject({ kind: 'status', code, ...expected });
     expect(proxy.seen.length).toBe(1);
+  });
+});
+
+describe('through a proxy', () => {
+  const through = async (credentials: string) => {
+    const proxy = await startConnectProxy('me', 'p@ss');
+    onTestFinished(() => proxy.stop());
+    return { proxy, connection: { ...connectionOf(cluster), proxy: `http://${credentials}127.0.0.1:${proxy.port}` } };
+  };
+
+  test('requests and watches reach the server over connections that are kept, and TLS is the server’s own', async () => {
+    const { proxy, connection } = await through('me:p%40ss@');
+    const client = clientOf(connection);
+    for (let n = 0; n < 5; n += 1) valueIn(await client.send(VERSION));
+    const opened = valueIn(await client.stream({ path: '/api/v1/namespaces?watch=1', signal: NEVER }));
+    for await (const _ of opened.chunks) break;
+    const { host } = new URL(cluster.url);
+    expect(proxy.asked).toEqual([host, host]);
+    const stranger = { ...connection, authority: makeCertificate({ subject: '/CN=stranger' }).certificate };
+    expect(failureOf(await clientOf(stranger).send(VERSION))).toMatchObject({ kind: 'certificate', whose: 'server', problem: 'untrusted' });
+  });
+
+  test('that does not know who asks, the server is not reached, and no password is told', async () => {
+    const { connection } = await through('me:hunter2@');
+    const failure = failureOf(await clientOf(connection).send(VERSION));
+    expect(failure).toMatchObject({ kind: 'unreachable', code: 'PROXY_407' });
+    expect(JSON.stringify(failure)).not.toContain('hunter2');
+  });
+
+  test('that is not there', async () => {
+    const { proxy, connection } = await through('');
+    await proxy.stop();
+    expect(failureOf(await clientOf(connection).send(VERSION))).toMatchObject({ kind: 'unreachable', code: 'ECONNREFUSED' });
   });
 });
 

@@ -110,6 +110,7 @@ describe('a person’s own kubeconfig', () => {
     ['users[u].user.exec', 'exec: {command: x, apiVersion: client.authentication.k8s.io/v1, interactiveMode: Always}', ''],
     ['clusters[c].cluster.insecure-skip-tls-verify', 'token: t', ', insecure-skip-tls-verify: true'],
     ['clusters[c].cluster.proxy-url', 'token: t', ', proxy-url: socks5://a'],
+    ['clusters[c].cluster.proxy-url', 'token: t', ', proxy-url: a'],
   ])('%s is refused', (path, user, cluster) => {
     const place = folder({ config: config(user, cluster) });
     expect(refusals([join(place, 'config')]).map((line) => line.split(': ')[0])).toEqual([path]);
