@@ -1,98 +1,114 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { load } from 'js-yaml';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { gatherFacts } from '../../src/cli/facts/gather-facts.ts';
 import { masked } from '../../src/cli/facts/mask.ts';
+import { SYSTEM_CLOCK } from '../../src/kube/clock.ts';
+import { execCredentials } from '../../src/kube/connection/exec-credential.ts';
+import { openTransport, type Transport } from '../../src/kube/transport/transport.ts';
+import { type Answers, answeringHost, groups, kubeconfig } from './answering-host.ts';
 import { start, tenantplane, twoTenants } from './harness.ts';
 import { scratch } from './tree/disk.ts';
 
-// What a real host and a real kubectl answer is in test/e2e/facts.test.ts; here are answers that those do not give on demand.
-
-const VERSION = `echo '{"serverVersion": {"gitVersion": "v1.34.1"}}'`;
-
-/** A program that answers as kubectl does, by the resource that it is asked for. */
-function kubectl(answers: Readonly<Record<string, string>>): string {
-  const path = join(scratch(), 'kubectl');
-  const rows = Object.entries({ 'version -o': VERSION, ...answers, '': `echo '{"items": []}'` }).map(
-    ([word, does]) => `*'${word}'*) ${does} ;;`,
-  );
-  writeFileSync(path, `#!/bin/sh\ncase "$1 $2" in\n${rows.join('\n')}\nesac\n`);
-  chmodSync(path, 0o755);
-  return path;
-}
+// What a real host answers is in test/e2e/facts.test.ts; here are answers that it does not give on demand.
 
 const named = (...names: string[]): string => JSON.stringify({ items: names.map((name) => ({ metadata: { name } })) });
 
-async function facts(answers: Readonly<Record<string, string>>): Promise<{ spec: Record<string, unknown>; err: string }> {
-  const { code, out, err } = await tenantplane(['facts', '--kubectl', kubectl(answers)]);
+async function facts(answers: Answers): Promise<{ spec: Record<string, unknown>; err: string }> {
+  const { code, out, err } = await tenantplane(['facts', '--kubeconfig', await answeringHost(answers)]);
   expect(code).toBe(0);
   return { spec: (load(out) as { spec: Record<string, unknown> }).spec, err };
 }
 
 describe('an answer that is no fact is unknown, and the others stand', () => {
-  test('a line of api-versions', async () => {
-    const { spec, err } = await facts({ 'api-versions': `printf 'v1\\nWarning: odd\\n'`, ingressclasses: `echo '${named('nginx')}'` });
+  test('an API version', async () => {
+    const { spec, err } = await facts({ '/apis': groups('Warning: odd'), '/apis/networking.k8s.io/v1/ingressclasses': named('nginx') });
     expect(spec).toMatchObject({ version: 'v1.34.1', ingressClasses: ['nginx'] });
     expect(spec).not.toHaveProperty('apiVersions');
     expect(err).toMatch(/^unknown: apiVersions \(.*Warning: odd/m);
   });
 
   test('a name', async () => {
-    const { spec, err } = await facts({ 'api-versions': 'echo v1', storageclasses: `echo '${named('fast', 'Not A Name')}'` });
-    expect(spec).toMatchObject({ apiVersions: ['v1'], defaultStorageClass: '' });
+    const { spec, err } = await facts({ '/apis/storage.k8s.io/v1/storageclasses': named('fast', 'Not A Name') });
+    expect(spec).toMatchObject({ apiVersions: expect.arrayContaining(['v1']), defaultStorageClass: '' });
     expect(spec).not.toHaveProperty('storageClasses');
     expect(err).toMatch(/^unknown: storageClasses \(.*Not A Name/m);
   });
 
   test('what is no JSON', async () => {
-    const { spec, err } = await facts({ 'api-versions': 'echo v1', ingressclasses: 'echo none' });
+    const { spec, err } = await facts({ '/apis/networking.k8s.io/v1/ingressclasses': 'none' });
     expect(spec).not.toHaveProperty('ingressClasses');
     expect(err).toContain('unknown: ingressClasses (');
   });
 
   test('a class of the system as the default of all pods', async () => {
     const classes = JSON.stringify({ items: [{ metadata: { name: 'system-node-critical' }, globalDefault: true }] });
-    const { spec, err } = await facts({ 'api-versions': 'echo v1', priorityclasses: `echo '${classes}'` });
+    const { spec, err } = await facts({ '/apis/scheduling.k8s.io/v1/priorityclasses': classes });
     expect(spec).toMatchObject({ priorityClasses: ['system-node-critical'] });
     expect(spec).not.toHaveProperty('defaultPriorityClass');
     expect(err).toContain('unknown: defaultPriorityClass (it is system-node-critical, which no tenant may have)');
   });
+
+  test('a kind that the host does not serve', async () => {
+    const { spec, err } = await facts({ '/apis': '{"kind": "APIGroupDiscoveryList", "items": []}' });
+    expect(spec).toEqual({ version: 'v1.34.1', apiVersions: ['v1'] });
+    expect(err).toContain('unknown: serviceCIDRs (the host serves no servicecidrs.networking.k8s.io)');
+  });
 });
 
-describe('a kubectl that cannot be run is said', () => {
-  const folder = (path: string): void => void mkdirSync(path);
-  const plain = (path: string): void => writeFileSync(path, '#!/bin/sh\n');
-  test.each([
-    ['that is a folder', folder],
-    ['that may not be run', plain],
-  ])('%s', async (_, make) => {
-    const program = join(scratch(), 'kubectl');
-    make(program);
-    const { code, out, err } = await tenantplane(['facts', '--kubectl', program]);
+describe('a kubeconfig that names no host is said', () => {
+  test.each<[string, string, string]>([
+    ['that is not there', '/nowhere/config', '/nowhere/config: there is no such file'],
+    ['that is empty', '/dev/null', 'current-context: no context is named'],
+  ])('%s', async (_, path, why) => {
+    const { code, out, err } = await tenantplane(['facts', '--kubeconfig', path]);
     expect({ code, out }).toEqual({ code: 3, out: '' });
-    expect(err).toContain(`${program} cannot be run: it is a folder, or may not be run (EACCES).`);
-    expect(err).not.toContain('kubeconfig');
+    expect(err).toContain(`The host cannot be reached: ${why}.`);
+    expect(err).toContain('--kubeconfig and --context');
   });
 
-  test('that has no name', async () => {
-    const { code, out, err } = await tenantplane(['facts', '--kubectl', '']);
-    expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err).toContain('It must be a program');
+  test('without a kubeconfig at all', async () => {
+    const { code, err } = await tenantplane(['facts'], { env: { HOME: scratch() } });
+    expect(code).toBe(3);
+    expect(err).toMatch(/The host cannot be reached: .*\.kube\/config: there is no such file\./);
+  });
+
+  test('by a context that is not in it', async () => {
+    const { code, err } = await tenantplane(['facts', '--kubeconfig', await answeringHost(), '--context', 'prod']);
+    expect(code).toBe(3);
+    expect(err).toContain('there is no context "prod"');
+  });
+
+  test('the one that KUBECONFIG names is taken, from where the command runs', async () => {
+    const path = await answeringHost();
+    const { code } = await tenantplane(['facts'], { cwd: dirname(path), env: { KUBECONFIG: basename(path) } });
+    expect(code).toBe(0);
   });
 });
 
-describe('a kubectl that waits', () => {
-  /** Leaves the process id of what it started, as a credential plugin that waits for a login. */
+describe('a credential plugin that waits', () => {
+  function script(does: string): string {
+    const path = join(scratch(), 'plugin');
+    writeFileSync(path, `#!/bin/sh\n${does}\n`);
+    chmodSync(path, 0o755);
+    return path;
+  }
+  /** Leaves the process id of what it started, which waits for a login. */
   function waiting(): { readonly program: string; plugin(): number } {
     const file = join(scratch(), 'pid');
-    const program = kubectl({ 'version -o': `sleep 600 & echo $! > ${file}.new; mv ${file}.new ${file}; wait` });
+    const program = script(`sleep 600 & echo $! > ${file}.new; mv ${file}.new ${file}; wait`);
     const plugin = (): number => (existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0);
     onTestFinished(() => {
       if (plugin() > 0 && runs(plugin())) process.kill(plugin(), 'SIGKILL');
     });
     return { program, plugin };
+  }
+  function hostOf(command: string): Transport {
+    const env = { PATH: process.env['PATH'] ?? '' };
+    const credentials = execCredentials({ command, args: [], env }, SYSTEM_CLOCK, () => undefined);
+    return openTransport({ server: 'https://127.0.0.1:1', credentials }, { clock: SYSTEM_CLOCK });
   }
   async function until(holds: () => boolean): Promise<void> {
     for (let tries = 0; tries < 200 && !holds(); tries += 1) await sleep(50);
@@ -110,7 +126,7 @@ describe('a kubectl that waits', () => {
 
   test('is ended with all that it started once the time is up', async () => {
     const { program, plugin } = waiting();
-    await expect(gatherFacts({ kubectl: program }, new AbortController().signal, 1500)).rejects.toThrow(
+    await expect(gatherFacts(hostOf(program), new AbortController().signal, 1500)).rejects.toThrow(
       'The host did not answer everything within 1.5 s.',
     );
     expect(plugin()).toBeGreaterThan(0);
@@ -118,15 +134,16 @@ describe('a kubectl that waits', () => {
   });
 
   test('is waited for no longer where what it started cannot be ended', async () => {
-    const program = kubectl({ 'version -o': 'setsid sleep 20 & wait' });
+    const program = script('setsid sleep 20 & wait');
     const before = Date.now();
-    await expect(gatherFacts({ kubectl: program }, new AbortController().signal, 500)).rejects.toThrow('within 0.5 s');
+    await expect(gatherFacts(hostOf(program), new AbortController().signal, 500)).rejects.toThrow('within 0.5 s');
     expect(Date.now() - before).toBeLessThan(10_000);
   });
 
   test('is ended with all that it started on an interrupt', async () => {
     const { program, plugin } = waiting();
-    const child = start(['facts', '--kubectl', program], '/');
+    const exec = { apiVersion: 'client.authentication.k8s.io/v1', command: program };
+    const child = start(['facts', '--kubeconfig', kubeconfig('https://127.0.0.1:1', { exec })], '/');
     await until(() => plugin() > 0);
     expect(runs(plugin())).toBe(true);
     child.kill('SIGINT');
@@ -136,9 +153,10 @@ describe('a kubectl that waits', () => {
   });
 });
 
-test('words of kubectl are told without the credentials in them', async () => {
+test('words of the host are told without the credentials in them', async () => {
   const words = 'Get "https://admin:hunter2hunter2@api.example.com/version": unauthorized';
-  const { err, code } = await tenantplane(['facts', '--kubectl', kubectl({ 'version -o': `echo '${words}' >&2; exit 1` })]);
+  const answer = { code: 502, body: JSON.stringify({ kind: 'Status', message: words }) };
+  const { err, code } = await tenantplane(['facts', '--kubeconfig', await answeringHost({ '/version': answer })]);
   expect(code).toBe(3);
   expect(err).toContain('https://***@api.example.com/version');
   expect(err).not.toContain('hunter2');
@@ -157,14 +175,13 @@ test.each([
 });
 
 describe('--output-file', () => {
-  const answering = (): string => kubectl({ 'api-versions': 'echo v1' });
-  const silent = (): string => kubectl({ 'version -o': 'echo refused >&2; exit 1' });
+  const silent = (): Promise<string> => answeringHost({ '/version': { code: 403, body: '{}' } });
   const written = (path: string): Record<string, unknown> => (load(readFileSync(path, 'utf8')) as { spec: Record<string, unknown> }).spec;
 
   test('writes there, and keeps what only a person can know', async () => {
     const cwd = scratch();
     const path = join(cwd, 'facts.yaml');
-    const argv = ['facts', '--kubectl', answering(), '--output-file', 'facts.yaml'];
+    const argv = ['facts', '--kubeconfig', await answeringHost(), '--output-file', 'facts.yaml'];
     expect(await tenantplane(argv, { cwd })).toMatchObject({ code: 0, out: '' });
     expect(written(path)).toMatchObject({ version: 'v1.34.1' });
     writeFileSync(path, readFileSync(path, 'utf8').replace('v1.34.1', 'v1.33.0').replace(/$/, '  networkPolicies: enforced\n'));
@@ -178,7 +195,7 @@ describe('--output-file', () => {
     const cwd = scratch();
     writeFileSync(join(cwd, 'facts.yaml'), 'as it was');
     for (const file of ['facts.yaml', 'new.yaml'])
-      expect((await tenantplane(['facts', '--kubectl', silent(), '--output-file', file], { cwd })).code).not.toBe(0);
+      expect((await tenantplane(['facts', '--kubeconfig', await silent(), '--output-file', file], { cwd })).code).not.toBe(0);
     expect(readFileSync(join(cwd, 'facts.yaml'), 'utf8')).toBe('as it was');
     expect(readdirSync(cwd)).toEqual(['facts.yaml']);
   });
@@ -186,8 +203,8 @@ describe('--output-file', () => {
   test('takes an empty file for none, and says where one cannot be written', async () => {
     const cwd = scratch();
     writeFileSync(join(cwd, 'facts.yaml'), '');
-    expect((await tenantplane(['facts', '--kubectl', answering(), '--output-file', 'facts.yaml'], { cwd })).code).toBe(0);
-    const nowhere = await tenantplane(['facts', '--kubectl', answering(), '--output-file', 'no/facts.yaml'], { cwd });
+    expect((await tenantplane(['facts', '--kubeconfig', await answeringHost(), '--output-file', 'facts.yaml'], { cwd })).code).toBe(0);
+    const nowhere = await tenantplane(['facts', '--kubeconfig', await answeringHost(), '--output-file', 'no/facts.yaml'], { cwd });
     expect(nowhere).toMatchObject({ code: 3, err: expect.stringContaining('no/facts.yaml cannot be written') });
   });
 

@@ -1,14 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTool } from '../bed/build-tool.ts';
 import { type Host, must, startHost } from './isolation/host.ts';
 import { copyPackage, ok, run } from './workspace.ts';
 
 let host: Host;
-let kubectl: string;
 beforeAll(async () => {
-  [host, kubectl] = [await startHost(), await buildTool('kubectl')];
+  host = await startHost();
 });
 afterAll(() => host.stop());
 
@@ -20,7 +18,7 @@ interface Check {
 }
 
 function doctor(folder: string): { readonly status: number | null; readonly checks: Record<string, Check> } {
-  const { status, stdout } = run('tenantplane', ['doctor', folder, '--kubectl', kubectl, '--kubeconfig', host.kubeconfig, '-o', 'json']);
+  const { status, stdout } = run('tenantplane', ['doctor', folder, '--kubeconfig', host.kubeconfig, '-o', 'json']);
   const { checks }: { checks: readonly Check[] } = JSON.parse(stdout);
   return { status, checks: Object.fromEntries(checks.map((check) => [check.id, check])) };
 }
@@ -36,7 +34,7 @@ test('a real host, asked for what a package relies on; the fixes that are comman
   expect(first.checks['TPD207']).toMatchObject({ result: 'warn', fix: expect.stringContaining('tenantplane facts --kubeconfig') });
   expect(first.checks['TPD301']?.result).toBe('unknown');
 
-  const facts = ok('tenantplane', ['facts', '--kubectl', kubectl, '--kubeconfig', host.kubeconfig]).stdout;
+  const facts = ok('tenantplane', ['facts', '--kubeconfig', host.kubeconfig]).stdout;
   writeFileSync(join(folder, 'facts.yaml'), facts.replace(/^spec:\n/m, 'spec:\n  networkPolicies: enforced\n'));
   ok('tenantplane', ['render', folder, '-q']);
   const second = doctor(folder);

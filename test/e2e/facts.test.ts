@@ -2,19 +2,17 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTool } from '../bed/build-tool.ts';
 import { NEWEST } from '../bed/kubernetes-version.ts';
 import { type Host, must, startHost } from './isolation/host.ts';
 import { copyPackage, ok, run, scratch } from './workspace.ts';
 
 let host: Host;
-let kubectl: string;
 beforeAll(async () => {
-  [host, kubectl] = [await startHost({ serviceCIDR: '10.97.0.0/16' }), await buildTool('kubectl')];
+  host = await startHost({ serviceCIDR: '10.97.0.0/16' });
 });
 afterAll(() => host.stop());
 
-const facts = (...flags: readonly string[]): readonly string[] => ['facts', '--kubectl', kubectl, ...flags];
+const facts = (...flags: readonly string[]): readonly string[] => ['facts', ...flags];
 
 test('facts of a real host, and a render that reads them', async () => {
   const corefile = '.:53 {\n    kubernetes corp.example in-addr.arpa ip6.arpa\n}\n';
@@ -57,8 +55,17 @@ test('what only people know is kept', () => {
 
 test('what an account may not see is named with the host’s own words, and left out', () => {
   const { stdout, stderr } = ok('tenantplane', facts('--kubeconfig', host.kubeconfigFor('jane')));
-  expect(stderr).toMatch(/^unknown: storageClasses \(Error from server \(Forbidden\): .*User "jane" cannot list/m);
+  expect(stderr).toMatch(/^unknown: storageClasses \(storageclasses\.storage\.k8s\.io is forbidden: User "jane" cannot list/m);
   expect(Object.keys((load(stdout) as { spec: object }).spec).sort()).toEqual(['apiVersions', 'version']);
+});
+
+test('a server that is not there', () => {
+  const path = join(scratch(), 'kubeconfig');
+  const clusters = [{ name: 'c', cluster: { server: 'https://127.0.0.1:1' } }];
+  writeFileSync(path, JSON.stringify({ clusters, contexts: [{ name: 'x', context: { cluster: 'c' } }], 'current-context': 'x' }));
+  const { status, stderr } = run('tenantplane', facts('--kubeconfig', path));
+  expect(status).toBe(3);
+  expect(stderr).toContain('error: The host cannot be reached: https://127.0.0.1:1 cannot be reached (ECONNREFUSED).\n');
 });
 
 test.each<[string, readonly string[], number, RegExp]>([
@@ -68,7 +75,6 @@ test.each<[string, readonly string[], number, RegExp]>([
     3,
     /^error: The host cannot be reached: .+\n {2}try: Name it with --kubeconfig/,
   ],
-  ['no kubectl', ['--kubectl', '/nowhere/kubectl'], 3, /^error: There is no \/nowhere\/kubectl to ask the host with\./],
   ['a file to keep that holds no facts', ['--keep', 'README.md'], 2, /^error: --keep .*README\.md does not hold one HostFacts object\./],
 ])('%s', (_, flags, status, words) => {
   const ran = run('tenantplane', [...facts(), ...flags]);

@@ -9,7 +9,6 @@ interface DoctorOptions extends PlanOptions, SharedFlags, AnswerFlags {
   readonly cluster?: true;
   readonly kubeconfig?: string;
   readonly context?: string;
-  readonly kubectl: string;
   readonly gitops?: string;
   readonly tree?: string;
 }
@@ -28,17 +27,16 @@ export function addDoctor(program: Command, context: CliContext): void {
     .command('doctor')
     .argument('[path]', 'the package', '.')
     .description('say whether this repository, and the host, are such that the tree is applied as it was rendered')
-    .option('--cluster', 'ask the host too, through kubectl’s current context; reads only')
+    .option('--cluster', 'ask the host too, of kubectl’s current context; reads only')
     .option('--kubeconfig <file>', 'kubeconfig of the host')
     .option('--context <name>', 'context of the kubeconfig')
-    .option('--kubectl <path>', 'kubectl to ask with', 'kubectl')
     .option('--gitops <folder>', 'folder with the Applications or Kustomizations that apply the tree')
     .option('--tree <folder>', 'the rendered tree (default: PATH/host)')
     .addHelpText('after', EXAMPLES);
   addPlanOptions(addAnswerOptions(command)).action(async (path: string, _: unknown, self: Command) => {
     const options = self.optsWithGlobals<DoctorOptions>();
     const { cwd } = context.io;
-    const { output, report, kubeconfig, context: name, kubectl, gitops, tree } = options;
+    const { output, report, kubeconfig, context: name, gitops, tree } = options;
     context.json = output === 'json';
     const asks = options.cluster === true || kubeconfig !== undefined || name !== undefined;
     const { packageRoot } = await import('../package/package-root.ts');
@@ -53,7 +51,6 @@ export function addDoctor(program: Command, context: CliContext): void {
         ...(gitops !== undefined && { gitops: resolve(cwd, gitops) }),
         ...(asks && {
           reach: {
-            kubectl,
             ...(kubeconfig !== undefined && { kubeconfig: resolve(cwd, kubeconfig) }),
             ...(name !== undefined && { context: name }),
           },

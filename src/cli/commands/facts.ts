@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { CliContext, SharedFlags } from '../io.ts';
 
 interface FactsOptions extends SharedFlags {
   readonly kubeconfig?: string;
   readonly context?: string;
-  readonly kubectl: string;
   readonly keep?: string;
   readonly outputFile?: string;
   readonly output: 'yaml' | 'json';
@@ -20,10 +19,9 @@ Examples:
 export function addFacts(program: Command, context: CliContext): void {
   program
     .command('facts')
-    .description('print what a host cluster says of itself as HostFacts, for the root of a package; reads only, through kubectl')
+    .description('print what a host cluster says of itself as HostFacts, for the root of a package; reads only')
     .option('--kubeconfig <file>', 'kubeconfig of the host (default: as kubectl finds it)')
     .option('--context <name>', 'context of the kubeconfig (default: the current one)')
-    .option('--kubectl <path>', 'kubectl to ask with', programOf, 'kubectl')
     .option('--keep <file>', 'HostFacts file whose answers stay where the host gives none, such as networkPolicies')
     .option('--output-file <file>', 'write there once all is known, in place of stdout; keeps its answers as --keep does')
     .addOption(new Option('-o, --output <format>', 'yaml or json').choices(['yaml', 'json']).default('yaml'))
@@ -35,7 +33,6 @@ export function addFacts(program: Command, context: CliContext): void {
       const { cwd } = context.io;
       await runFacts(
         {
-          kubectl: options.kubectl,
           output: options.output,
           quiet: options.quiet === true,
           ...(options.kubeconfig !== undefined && { kubeconfig: resolve(cwd, options.kubeconfig) }),
@@ -46,10 +43,4 @@ export function addFacts(program: Command, context: CliContext): void {
         context,
       );
     });
-}
-
-function programOf(text: string): string {
-  if (text.trim() === '' || text.includes('\0'))
-    throw new InvalidArgumentError('It must be a program, such as kubectl or /usr/local/bin/kubectl.');
-  return text;
 }

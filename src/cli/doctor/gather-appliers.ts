@@ -1,32 +1,36 @@
-import { isObject, type Json, type JsonObject, objectsOf } from '../../core/kube/json.ts';
+import type { JsonObject } from '../../core/kube/json.ts';
 import { readPackage } from '../../krm/package.ts';
-import { askKubectl, type Reach } from '../facts/ask-kubectl.ts';
+import { SYSTEM_CLOCK } from '../../kube/clock.ts';
+import { find } from '../../kube/discovery/discovered.ts';
+import { discovery } from '../../kube/discovery/discovery.ts';
+import { listAll } from '../../kube/reflector/list-pages.ts';
+import type { Transport } from '../../kube/transport/transport.ts';
 import { isApplier } from './gitops-checks.ts';
 
 /** Objects on a host that say how trees are applied; what the account may not list, or the host does not serve, is left out. */
-const RESOURCES: readonly (readonly string[])[] = [
-  ['applications.argoproj.io', '--all-namespaces'],
-  ['applicationsets.argoproj.io', '--all-namespaces'],
-  ['kustomizations.kustomize.toolkit.fluxcd.io', '--all-namespaces'],
-  ['configmaps', '--all-namespaces', '--field-selector=metadata.name=argocd-cm'],
+const KINDS: readonly { readonly group: string; readonly plural: string; readonly fieldSelector?: string }[] = [
+  { group: 'argoproj.io', plural: 'applications' },
+  { group: 'argoproj.io', plural: 'applicationsets' },
+  { group: 'kustomize.toolkit.fluxcd.io', plural: 'kustomizations' },
+  { group: '', plural: 'configmaps', fieldSelector: 'metadata.name=argocd-cm' },
 ];
 
-export async function appliersOnHost(reach: Reach, signal: AbortSignal): Promise<readonly JsonObject[]> {
-  const answers = await Promise.all(RESOURCES.map((words) => askKubectl(reach, ['get', ...words, '-o', 'json'], signal)));
-  return answers.flatMap((answer) => ('text' in answer ? objectsOf(itemsOf(answer.text)) : []).filter(isApplier));
+export async function appliersOnHost(host: Transport, signal: AbortSignal): Promise<readonly JsonObject[]> {
+  const served = await discovery(host, SYSTEM_CLOCK).all(signal);
+  if ('failure' in served) return [];
+  const lists = await Promise.all(
+    KINDS.map(async ({ group, plural, fieldSelector }) => {
+      const resource = find(served.value, { group, plural });
+      if (resource === undefined) return [];
+      const listed = await listAll(host, { resource, ...(fieldSelector !== undefined && { fieldSelector }) }, signal);
+      return 'failure' in listed ? [] : listed.value.objects;
+    }),
+  );
+  return lists.flat().filter(isApplier);
 }
 
 /** Those of a folder of manifests, such as the repository that Argo CD's app of apps reads. */
 export async function appliersIn(folder: string, signal: AbortSignal): Promise<readonly JsonObject[]> {
   const { inputs } = await readPackage(folder, signal);
   return inputs.map(({ object }) => object).filter(isApplier);
-}
-
-function itemsOf(text: string): Json | undefined {
-  try {
-    const value: Json = JSON.parse(text);
-    return isObject(value) ? value['items'] : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -5,10 +5,11 @@ import { isHostFacts, objectsFolder } from '../../core/plan/assign.ts';
 import { TRUSTED_WRITERS } from '../../core/plan/host-facts.ts';
 import { plan } from '../../core/plan/plan.ts';
 import { parseDocument } from '../../krm/yaml/parse.ts';
+import type { Transport } from '../../kube/transport/transport.ts';
 import { type AnswerFlags, printAnswer } from '../answer/print-answer.ts';
 import { EXIT } from '../errors.ts';
-import type { Reach } from '../facts/ask-kubectl.ts';
 import { gatherFacts, hostFacts } from '../facts/gather-facts.ts';
+import { openHost, type Reach } from '../facts/open-host.ts';
 import type { CliContext, SharedFlags } from '../io.ts';
 import { type LoadedPackage, loadPackage, needFolder } from '../render/load-package.ts';
 import { packageStyle, shownPath } from '../render/package-style.ts';
@@ -38,6 +39,7 @@ export async function runDoctor(flags: DoctorFlags, context: CliContext): Promis
   const talk = progress(io, flags);
   needFolder(flags.root, 'package');
   if (flags.gitops !== undefined) needFolder(flags.gitops, 'folder of Applications');
+  let host: Transport | undefined;
   try {
     const planned = await planPackage({ ...flags, allowEmpty: true }, io, talk);
     const style = packageStyle(planned, io, flags);
@@ -55,9 +57,10 @@ export async function runDoctor(flags: DoctorFlags, context: CliContext): Promis
     ];
     if (flags.reach !== undefined) {
       talk.say('asking the host');
-      found.push(...(await askHost(flags, flags.reach, packagePath, io.signal)));
+      host = await openHost(flags.reach, io);
+      found.push(...(await askHost(flags, host, packagePath, io.signal)));
     }
-    found.push(...(await askAppliers(planned, flags, io.signal)));
+    found.push(...(await askAppliers(planned, flags, host, io.signal)));
     talk.clear();
     printAnswer(
       doctorAnswer(found, packagePath, flags.reach === undefined ? '' : reachWords(flags.reach) || '(kubectl’s current context)'),
@@ -68,11 +71,12 @@ export async function runDoctor(flags: DoctorFlags, context: CliContext): Promis
     return found.some(({ result }) => result === 'fail' || result === 'warn') ? EXIT.findings : EXIT.done;
   } finally {
     talk.clear();
+    host?.close();
   }
 }
 
-async function askHost(flags: DoctorFlags, reach: Reach, packagePath: string, signal: AbortSignal): Promise<readonly Diagnosis[]> {
-  const { spec: live } = await gatherFacts(reach, signal);
+async function askHost(flags: DoctorFlags, host: Transport, packagePath: string, signal: AbortSignal): Promise<readonly Diagnosis[]> {
+  const { spec: live } = await gatherFacts(host, signal);
   // planned anew, with what the host says in place of what the package says of it
   const loaded = await loadPackage(flags.root, {
     tree: flags.tree ?? `${flags.root}/host`,
@@ -87,8 +91,13 @@ async function askHost(flags: DoctorFlags, reach: Reach, packagePath: string, si
     object: hostFacts({ ...live, ...(kept !== undefined && { networkPolicies: kept }) }),
     source: { path: committed?.path ?? 'facts.yaml', document: 0 },
   };
-  const { version: _, ...host } = render.host;
-  const { findings } = plan({ inputs: [...inputs, facts], unreadable: loaded.findings, config: { ...render, host }, keepFields: false });
+  const { version: _, ...assumed } = render.host;
+  const { findings } = plan({
+    inputs: [...inputs, facts],
+    unreadable: loaded.findings,
+    config: { ...render, host: assumed },
+    keepFields: false,
+  });
   return hostChecks({
     live,
     ...(committed !== undefined && {
@@ -96,7 +105,7 @@ async function askHost(flags: DoctorFlags, reach: Reach, packagePath: string, si
     }),
     findings,
     packagePath,
-    reach: reachWords(reach),
+    reach: reachWords(flags.reach),
   });
 }
 
@@ -105,10 +114,15 @@ function committedFacts({ inputs }: LoadedPackage): { readonly spec: JsonObject;
   return facts === undefined ? undefined : { spec: objectAt(facts.object, 'spec') ?? {}, path: facts.source.path };
 }
 
-async function askAppliers(planned: PlannedPackage, flags: DoctorFlags, signal: AbortSignal): Promise<readonly Diagnosis[]> {
+async function askAppliers(
+  planned: PlannedPackage,
+  flags: DoctorFlags,
+  host: Transport | undefined,
+  signal: AbortSignal,
+): Promise<readonly Diagnosis[]> {
   const appliers = [
     ...(flags.gitops === undefined ? [] : await appliersIn(flags.gitops, signal)),
-    ...(flags.reach === undefined ? [] : await appliersOnHost(flags.reach, signal)),
+    ...(host === undefined ? [] : await appliersOnHost(host, signal)),
   ];
   const { plan: own, tree, loaded } = planned;
   const { render } = await resolveConfig(flags, loaded.texts);
@@ -120,7 +134,7 @@ async function askAppliers(planned: PlannedPackage, flags: DoctorFlags, signal: 
     folder: basename(tree),
     trustedWriters: trusted,
     yaml: (text) => parseDocument(text).value,
-    asked: flags.reach !== undefined,
+    asked: host !== undefined,
   });
 }
 

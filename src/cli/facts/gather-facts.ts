@@ -1,10 +1,19 @@
-import { asString, at, isObject, type Json, type JsonObject, objectsOf, stringAt } from '../../core/kube/json.ts';
+import { asString, at, type Json, type JsonObject, objectsOf, stringAt } from '../../core/kube/json.ts';
 import { annotationsOf, nameOf } from '../../core/kube/object.ts';
 import { isSystemPriority } from '../../core/plan/host-facts.ts';
+import { SYSTEM_CLOCK } from '../../kube/clock.ts';
+import { type Discovered, find } from '../../kube/discovery/discovered.ts';
+import { discovery } from '../../kube/discovery/discovery.ts';
+import type { Result } from '../../kube/failure.ts';
+import { getObject } from '../../kube/objects/get.ts';
+import { listAll } from '../../kube/reflector/list-pages.ts';
+import { sendJson } from '../../kube/transport/send-json.ts';
+import type { Transport } from '../../kube/transport/transport.ts';
 import { checkConfigOf } from '../../schema/check-config.ts';
 import { FUNCTION_GROUP, VERSION } from '../../schema/config-kinds.ts';
 import { TenantplaneError } from '../errors.ts';
-import { askKubectl, type Reach } from './ask-kubectl.ts';
+import { masked } from './mask.ts';
+import { unreachable } from './open-host.ts';
 
 export interface Gathered {
   /** fields of a HostFacts spec, in the order in which they are written */
@@ -13,21 +22,19 @@ export interface Gathered {
   readonly missing: readonly { readonly fact: string; readonly why: string }[];
 }
 
-/** One fact, the question that finds it, and how the answer is read; undefined where the answer does not tell. */
+/** Some facts, the objects that they are found in, and how those are read; undefined where they do not tell. */
 interface Question {
   readonly facts: readonly string[];
-  readonly ask: readonly string[];
-  read(answer: Json): JsonObject | undefined;
+  readonly group: string;
+  readonly plural: string;
+  /** the one object, where not all are wanted */
+  readonly object?: { readonly namespace: string; readonly name: string };
+  read(objects: readonly JsonObject[]): JsonObject | undefined;
   /** what a render takes for true where the host does not tell */
   readonly assumed?: string;
 }
 
-const names = (answer: Json): string[] => objectsOf(at(answer, 'items')).map(nameOf).sort();
-const list = (fact: string, resource: string): Question => ({
-  facts: [fact],
-  ask: ['get', resource, '-o', 'json'],
-  read: (answer) => ({ [fact]: names(answer) }),
-});
+const names = (objects: readonly JsonObject[]): string[] => objects.map(nameOf).sort();
 
 const DEFAULT_CLASS = 'storageclass.kubernetes.io/is-default-class';
 
@@ -35,27 +42,31 @@ const QUESTIONS: readonly Question[] = [
   {
     facts: ['serviceCIDRs'],
     // served since Kubernetes 1.33 (KEP-1880)
-    ask: ['get', 'servicecidrs.networking.k8s.io', '-o', 'json'],
-    read: (answer) => {
-      const ranges = objectsOf(at(answer, 'items')).flatMap((range) => strings(at(range, 'spec', 'cidrs')));
+    group: 'networking.k8s.io',
+    plural: 'servicecidrs',
+    read: (objects) => {
+      const ranges = objects.flatMap((range) => strings(at(range, 'spec', 'cidrs')));
       return ranges.length === 0 ? undefined : { serviceCIDRs: ranges.sort() };
     },
   },
   {
     facts: ['clusterDomain'],
     assumed: 'cluster.local is assumed, so write it into the file where it is another',
-    ask: ['get', 'configmap', 'coredns', '-n', 'kube-system', '-o', 'json'],
-    read: (answer) => {
-      const domain = /^\s*kubernetes\s+([a-z0-9.-]+)/m.exec(stringAt(answer, 'data', 'Corefile') ?? '')?.[1]?.replace(/\.$/, '');
+    group: '',
+    plural: 'configmaps',
+    object: { namespace: 'kube-system', name: 'coredns' },
+    read: ([coredns]) => {
+      const domain = /^\s*kubernetes\s+([a-z0-9.-]+)/m.exec(stringAt(coredns, 'data', 'Corefile') ?? '')?.[1]?.replace(/\.$/, '');
       return domain === undefined ? undefined : { clusterDomain: domain };
     },
   },
   {
     facts: ['runtimeClasses', 'runtimeTolerations'],
-    ask: ['get', 'runtimeclasses.node.k8s.io', '-o', 'json'],
-    read: (answer) => ({
-      runtimeClasses: names(answer),
-      runtimeTolerations: objectsOf(at(answer, 'items')).flatMap((entry) =>
+    group: 'node.k8s.io',
+    plural: 'runtimeclasses',
+    read: (objects) => ({
+      runtimeClasses: names(objects),
+      runtimeTolerations: objects.flatMap((entry) =>
         objectsOf(at(entry, 'scheduling', 'tolerations')).map(({ key, operator, value, effect }) =>
           given({ runtimeClass: nameOf(entry), key, operator, value, effect }),
         ),
@@ -64,20 +75,26 @@ const QUESTIONS: readonly Question[] = [
   },
   {
     facts: ['storageClasses', 'defaultStorageClass'],
-    ask: ['get', 'storageclasses.storage.k8s.io', '-o', 'json'],
-    read: (answer) => {
-      const classes = objectsOf(at(answer, 'items'));
+    group: 'storage.k8s.io',
+    plural: 'storageclasses',
+    read: (classes) => {
       const chosen = classes.filter((entry) => annotationsOf(entry).get(DEFAULT_CLASS) === 'true').sort(newestFirst)[0];
-      return { storageClasses: names(answer), defaultStorageClass: chosen === undefined ? '' : nameOf(chosen) };
+      return { storageClasses: names(classes), defaultStorageClass: chosen === undefined ? '' : nameOf(chosen) };
     },
   },
-  list('ingressClasses', 'ingressclasses.networking.k8s.io'),
+  {
+    facts: ['ingressClasses'],
+    group: 'networking.k8s.io',
+    plural: 'ingressclasses',
+    read: (objects) => ({ ingressClasses: names(objects) }),
+  },
   {
     facts: ['priorityClasses', 'defaultPriorityClass'],
-    ask: ['get', 'priorityclasses.scheduling.k8s.io', '-o', 'json'],
-    read: (answer) => {
-      const chosen = objectsOf(at(answer, 'items')).find((entry) => entry['globalDefault'] === true);
-      return { priorityClasses: names(answer), defaultPriorityClass: chosen === undefined ? '' : nameOf(chosen) };
+    group: 'scheduling.k8s.io',
+    plural: 'priorityclasses',
+    read: (classes) => {
+      const chosen = classes.find((entry) => entry['globalDefault'] === true);
+      return { priorityClasses: names(classes), defaultPriorityClass: chosen === undefined ? '' : nameOf(chosen) };
     },
   },
 ];
@@ -95,17 +112,17 @@ function newestFirst(a: JsonObject, b: JsonObject): number {
   return born(b).localeCompare(born(a)) || nameOf(a).localeCompare(nameOf(b));
 }
 
-/** Milliseconds for all questions together: kubectl's own limit knows nothing of a credential plugin that waits for somebody. */
+/** Milliseconds for all questions together, and for a credential plugin that waits for somebody. */
 const LIMIT = 60_000;
 
 /**
  * Asks a host what a render has to know of it.
  * @throws TenantplaneError where the host cannot be reached at all: facts of nothing would read as a host that has nothing
  */
-export async function gatherFacts(reach: Reach, interrupt: AbortSignal, limit: number = LIMIT): Promise<Gathered> {
+export async function gatherFacts(host: Transport, interrupt: AbortSignal, limit: number = LIMIT): Promise<Gathered> {
   const late = AbortSignal.timeout(limit);
   try {
-    return await askAll(reach, AbortSignal.any([interrupt, late]));
+    return await askAll(host, AbortSignal.any([interrupt, late]));
   } catch (error) {
     if (interrupt.aborted) throw new TenantplaneError('interrupted', 'Interrupted.', { cause: error });
     if (!late.aborted || error instanceof TenantplaneError) throw error;
@@ -116,37 +133,45 @@ export async function gatherFacts(reach: Reach, interrupt: AbortSignal, limit: n
   }
 }
 
-async function askAll(reach: Reach, signal: AbortSignal): Promise<Gathered> {
-  const version = await askKubectl(reach, ['version', '-o', 'json'], signal);
-  const server = 'text' in version ? stringAt(parsed(version.text), 'serverVersion', 'gitVersion') : undefined;
-  if (server === undefined) {
-    const why = 'refused' in version ? version.refused : 'kubectl names no version of the server.';
-    throw new TenantplaneError('system', `The host cannot be reached: ${why}`, {
-      hint: 'Name it with --kubeconfig and --context, as kubectl has them.',
-    });
-  }
+async function askAll(host: Transport, signal: AbortSignal): Promise<Gathered> {
+  const version = await sendJson(host, { path: '/version', signal });
+  if ('failure' in version) throw unreachable(masked(version.failure.message));
+  const server = stringAt(version.value, 'gitVersion');
+  if (server === undefined) throw unreachable('it names no version.');
   const spec: JsonObject = { version: server };
   const missing: { fact: string; why: string }[] = [];
-  const [versions, ...answers] = await Promise.all([
-    askKubectl(reach, ['api-versions'], signal),
-    ...QUESTIONS.map(({ ask }) => askKubectl(reach, ask, signal)),
-  ]);
+  const served = await discovery(host, SYSTEM_CLOCK).all(signal);
+  const answers = await Promise.all(
+    QUESTIONS.map((question) => ('failure' in served ? served : ask(host, question, served.value, signal))),
+  );
   QUESTIONS.forEach(({ facts, read, assumed }, index) => {
     const answer = answers[index];
-    const told = answer !== undefined && 'text' in answer ? parsed(answer.text) : undefined;
-    const found = told === undefined ? undefined : read(told);
+    const found = answer !== undefined && 'value' in answer ? read(answer.value) : undefined;
     if (found !== undefined) Object.assign(spec, found);
     else {
-      const said = answer !== undefined && 'refused' in answer ? answer.refused : 'the host does not tell';
+      const said = answer !== undefined && 'failure' in answer ? masked(answer.failure.message) : 'the host does not tell';
       const why = assumed === undefined ? said : `${said}; ${assumed}`;
       for (const fact of facts) missing.push({ fact, why });
     }
   });
-  if ('text' in versions) spec['apiVersions'] = versions.text.split('\n').filter(Boolean).sort();
-  else missing.push({ fact: 'apiVersions', why: versions.refused });
+  if ('failure' in served) missing.push({ fact: 'apiVersions', why: masked(served.failure.message) });
+  else spec['apiVersions'] = [...served.value.apiVersions].sort();
   missing.push(...takeOut(spec));
   missing.push({ fact: 'networkPolicies', why: 'no API says whether the network plugin enforces them' });
   return { spec, missing };
+}
+
+async function ask(host: Transport, question: Question, served: Discovered, signal: AbortSignal): Promise<Result<readonly JsonObject[]>> {
+  const { group, plural, object } = question;
+  const resource = find(served, { group, plural });
+  if (resource === undefined)
+    return { failure: { kind: 'malformed', message: `the host serves no ${group === '' ? plural : `${plural}.${group}`}` } };
+  if (object === undefined) {
+    const listed = await listAll(host, { resource }, signal);
+    return 'failure' in listed ? listed : { value: listed.value.objects };
+  }
+  const found = await getObject({ resource, ...object }, { transport: host, signal });
+  return 'failure' in found ? found : { value: [found.value] };
 }
 
 /** Takes answers out that cannot be facts: one odd name is no reason to know nothing of the host. */
@@ -169,15 +194,6 @@ export function hostFacts(spec: JsonObject): JsonObject {
     metadata: { name: 'host', annotations: { 'config.kubernetes.io/local-config': 'true' } },
     spec,
   };
-}
-
-function parsed(text: string): JsonObject | undefined {
-  try {
-    const value: Json = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function strings(value: Json | undefined): string[] {

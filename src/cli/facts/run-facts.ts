@@ -7,8 +7,8 @@ import { jsonText } from '../../report/json-text.ts';
 import { checkConfigOf } from '../../schema/check-config.ts';
 import { systemWords, TenantplaneError } from '../errors.ts';
 import type { CliContext } from '../io.ts';
-import type { Reach } from './ask-kubectl.ts';
 import { gatherFacts, hostFacts } from './gather-facts.ts';
+import { openHost, type Reach } from './open-host.ts';
 
 export interface FactsFlags extends Reach {
   readonly output: 'yaml' | 'json';
@@ -22,7 +22,8 @@ export interface FactsFlags extends Reach {
 /** Prints what a host says of itself as a HostFacts object, for the root of a package. */
 export async function runFacts(flags: FactsFlags, { io }: CliContext): Promise<void> {
   const kept = keptBefore(flags);
-  const { spec, missing } = await gatherFacts(flags, io.signal);
+  const host = await openHost(flags, io);
+  const { spec, missing } = await gatherFacts(host, io.signal).finally(() => host.close());
   for (const { fact, why } of missing) {
     const value = kept[fact];
     if (value !== undefined) spec[fact] = value;

@@ -6,6 +6,8 @@ export interface Connection {
   readonly authority?: string;
   /** the name that the server's certificate has to hold, where that is not the address */
   readonly serverName?: string;
+  /** an http or https proxy on the way, with its credentials where it wants some */
+  readonly proxy?: string;
   readonly credentials: CredentialSource;
   readonly impersonate?: Impersonation;
 }

@@ -1,18 +1,10 @@
-import { spawn } from 'node:child_process';
 import { resolve as resolvePath } from 'node:path';
 import { type Json, type JsonObject, objectsOf, own, stringAt } from '../../core/kube/json.ts';
 import type { Clock } from '../clock.ts';
 import { parseJson } from '../parse-json.ts';
 import { sharedRun } from '../shared-run.ts';
 import { type CredentialSource, type Credentials, CredentialsError } from './connection.ts';
-
-/** A credential plugin, as kubeconfigs of cloud providers and single sign-on name one (client.authentication.k8s.io). */
-export interface ExecPlugin {
-  readonly command: string;
-  readonly args: readonly string[];
-  /** the whole environment that it gets, its own part in it */
-  readonly env: Readonly<Record<string, string>>;
-}
+import { type Program, runProgram } from './run-program.ts';
 
 /** A plugin that waits for somebody gets as long as one takes to sign in with a browser. */
 const LIMIT = 120_000;
@@ -20,6 +12,7 @@ const BYTES = 1024 * 1024;
 const VERSIONS: readonly string[] = ['client.authentication.k8s.io/v1', 'client.authentication.k8s.io/v1beta1'];
 
 /**
+ * Reads a credential plugin, as kubeconfigs of cloud providers and single sign-on name one (client.authentication.k8s.io).
  * @param folder of the kubeconfig: a command with a slash in it is named from there
  * @param cluster what the plugin is told of the cluster, where `provideClusterInfo` asks for it
  * @returns what is wrong with it, in words, where it is not one that can be run
@@ -29,7 +22,7 @@ export function readExecPlugin(
   folder: string,
   env: Readonly<Record<string, string | undefined>>,
   cluster: JsonObject,
-): ExecPlugin | string {
+): Program | string {
   const [command, version] = [stringAt(exec, 'command') ?? '', stringAt(exec, 'apiVersion') ?? ''];
   if (command === '') return 'command is missing';
   if (!VERSIONS.includes(version)) return `apiVersion ${JSON.stringify(version)} is none of ${VERSIONS.join(', ')}`;
@@ -65,7 +58,7 @@ interface Held {
 }
 
 /** Runs the plugin when its last credentials have ended or were refused; requests that wait for it share one run. */
-export function execCredentials(plugin: ExecPlugin, clock: Clock, talk: (text: string) => void): CredentialSource {
+export function execCredentials(plugin: Program, clock: Clock, talk: (text: string) => void): CredentialSource {
   let held: Held | undefined;
   const run = sharedRun((signal) => runPlugin(plugin, talk, signal));
   return {
@@ -80,27 +73,10 @@ export function execCredentials(plugin: ExecPlugin, clock: Clock, talk: (text: s
   };
 }
 
-async function runPlugin({ command, args, env }: ExecPlugin, talk: (text: string) => void, signal: AbortSignal): Promise<Held> {
-  const output = await new Promise<string>((resolve, reject) => {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(LIMIT)]);
-    const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'], signal: limit });
-    let text = '';
-    child.stderr.setEncoding('utf8').on('data', talk);
-    child.stdout.setEncoding('utf8').on('data', (part: string) => {
-      text += part;
-      if (text.length > BYTES) child.kill();
-    });
-    child.once('error', (cause) => {
-      if (signal.aborted) reject(signal.reason);
-      else
-        reject(new CredentialsError(`The credential plugin ${command} cannot be run, or took longer than ${LIMIT / 1000} s.`, { cause }));
-    });
-    child.once('close', (code, ended) => {
-      if (code === 0) resolve(text);
-      else reject(new CredentialsError(`The credential plugin ${command} ended with ${ended ?? `exit code ${code}`}.`));
-    });
-  });
-  return readExecCredential(output, command);
+async function runPlugin(plugin: Program, talk: (text: string) => void, signal: AbortSignal): Promise<Held> {
+  const output = await runProgram(plugin, { milliseconds: LIMIT, bytes: BYTES, talk }, signal);
+  if ('why' in output) throw new CredentialsError(`The credential plugin ${plugin.command} ${output.why}.`);
+  return readExecCredential(output.text, plugin.command);
 }
 
 /** @throws CredentialsError, whose message never holds what the plugin said: that may be half of a secret */
@@ -116,12 +92,13 @@ function readExecCredential(output: string, command: string): Held {
   if (token === undefined && (certificate === undefined || key === undefined)) {
     throw new CredentialsError(`The credential plugin ${command} gives neither a token nor a certificate with its key.`);
   }
+  // one that cannot be read is not kept
   const expiry = field('expirationTimestamp');
   return {
     credentials: {
       ...(token !== undefined && { token }),
       ...(certificate !== undefined && key !== undefined && { certificate, key }),
     },
-    until: expiry === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiry),
+    until: expiry === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiry) || 0,
   };
 }

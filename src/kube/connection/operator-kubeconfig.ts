@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts';
 import { type Connection, type CredentialSource, fixedCredentials, type Impersonation } from './connection.ts';
 import { execCredentials, readExecPlugin } from './exec-credential.ts';
 import { addressProblem, type ChosenContext, chooseContext, FOLDER_KEY, type Read, type Refusal, refuse } from './kubeconfig.ts';
+import { proxyOf, proxyProblem } from './proxy-of.ts';
 import { tokenFile } from './token-file.ts';
 
 export interface OperatorOptions {
@@ -68,7 +69,6 @@ function isMissing(error: unknown): boolean {
 /** What is not taken of a person's own kubeconfig. */
 const NOT_TAKEN: readonly (readonly [part: 'cluster' | 'user', field: string, why: string])[] = [
   ['cluster', 'insecure-skip-tls-verify', 'an unproven server could answer; give certificate-authority-data'],
-  ['cluster', 'proxy-url', 'proxies are not spoken; forward a port instead'],
   ['user', 'auth-provider', 'kubectl itself has replaced these by credential plugins (exec)'],
   ['user', 'username', 'passwords are no longer a way into an API server'],
 ];
@@ -87,6 +87,10 @@ function readContext(chosen: ChosenContext, options: OperatorOptions): Read<Conn
   const credentials = credentialsOf(chosen, { server, ...(authority !== undefined && { authority }) }, options, refusals);
   if (refusals.length > 0) return { refusals };
   const serverName = stringAt(cluster, 'tls-server-name') || undefined;
+  const proxy = proxyOf(new URL(server), stringAt(cluster, 'proxy-url') || undefined, options.env);
+  const wrong = proxy === undefined ? undefined : proxyProblem(proxy);
+  // the address may hold a password
+  if (wrong !== undefined) return refuse(stringAt(cluster, 'proxy-url') ? `${clusterPath}.proxy-url` : 'HTTPS_PROXY', wrong);
   const impersonate = impersonation(user);
   return {
     value: {
@@ -94,6 +98,7 @@ function readContext(chosen: ChosenContext, options: OperatorOptions): Read<Conn
       credentials,
       ...(authority !== undefined && { authority }),
       ...(serverName !== undefined && { serverName }),
+      ...(proxy !== undefined && { proxy }),
       ...(impersonate !== undefined && { impersonate }),
     },
   };

@@ -1,5 +1,6 @@
 import { Agent, type AgentOptions } from 'node:https';
 import type { Connection, Credentials } from '../connection/connection.ts';
+import { TunnelAgent } from './tunnel-agent.ts';
 
 /** Connections to one server as one client: few that requests share, and one for each watch, which is never given back. */
 export interface Pools {
@@ -11,6 +12,8 @@ export interface Pools {
 }
 
 const KEEP_ALIVE = 30_000;
+/** API servers end a connection that idles for 90 s; a request that is sent just then is lost, and may not be sent again. */
+const IDLE = 45_000;
 
 export function makePools(connection: Connection, { certificate, key }: Credentials, maxSockets: number): Pools {
   const tls: AgentOptions = {
@@ -21,8 +24,10 @@ export function makePools(connection: Connection, { certificate, key }: Credenti
     ALPNProtocols: ['http/1.1'],
   };
   // the last one used is taken first, so that those of a burst end again
-  const requests = new Agent({ ...tls, keepAlive: true, keepAliveMsecs: KEEP_ALIVE, maxSockets, scheduling: 'lifo', timeout: 90_000 });
-  const watches = new Agent({ ...tls, keepAlive: false });
+  const agent = (options: AgentOptions): Agent =>
+    connection.proxy === undefined ? new Agent(options) : new TunnelAgent(connection.proxy, options);
+  const requests = agent({ ...tls, keepAlive: true, keepAliveMsecs: KEEP_ALIVE, maxSockets, scheduling: 'lifo', timeout: IDLE });
+  const watches = agent({ ...tls, keepAlive: false });
   return {
     requests,
     watches,

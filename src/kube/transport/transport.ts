@@ -74,18 +74,20 @@ export function openTransport(connection: Connection, { clock, maxSockets = 8, u
     return made;
   }
 
-  async function attempt(request: ApiRequest, kind: Kind): Promise<Result<Asked>> {
-    if (closed) throw new Error(`The client of ${base} is closed.`);
-    let credentials: Credentials;
+  async function credentialsNow(signal: AbortSignal): Promise<Result<Credentials>> {
     try {
-      credentials = await connection.credentials.current(request.signal);
+      return { value: await connection.credentials.current(signal) };
     } catch (error) {
       if (!(error instanceof CredentialsError)) throw error;
       return failed({ kind: 'credentials', message: error.message });
     }
+  }
+
+  function attempt(request: ApiRequest, kind: Kind, credentials: Credentials): Promise<Result<Head>> {
+    if (closed) throw new Error(`The client of ${base} is closed.`);
     const { method = 'GET', path, body, within = WITHIN } = request;
     const text = body === undefined ? undefined : writeJson(body.value);
-    const head = await exchange({
+    return exchange({
       url: new URL(`${base}${path}`),
       method,
       headers: {
@@ -101,25 +103,22 @@ export function openTransport(connection: Connection, { clock, maxSockets = 8, u
       headWithin: within,
       signal: request.signal,
     });
-    return 'failure' in head ? head : { value: { head: head.value, credentials } };
   }
 
   /** Asks; once more where the server took the credentials for nobody's and there may be others now. */
   async function ask(request: ApiRequest, kind: Kind): Promise<Result<Head>> {
-    const first = await attempt(request, kind);
-    if ('failure' in first) return first;
-    const { head, credentials } = first.value;
-    if (head.response.statusCode !== 401) return { value: head };
-    const refusal = await refusalOf(head, request, base);
-    if (connection.credentials.refused(credentials)) {
-      const second = await attempt(request, kind);
-      if ('failure' in second) return second;
-      if (!same(credentials, second.value.credentials)) return { value: second.value.head };
-      second.value.head.end(new Error('asked with the same credentials'));
+    const credentials = await credentialsNow(request.signal);
+    if ('failure' in credentials) return credentials;
+    const head = await attempt(request, kind, credentials.value);
+    if ('failure' in head || head.value.response.statusCode !== 401) return head;
+    const refusal = await refusalOf(head.value, request, base);
+    if (connection.credentials.refused(credentials.value)) {
+      const others = await credentialsNow(request.signal);
+      if ('failure' in others) return others;
+      if (!same(credentials.value, others.value)) return attempt(request, kind, others.value);
     }
     // API servers take a certificate that has ended for no certificate at all, so they never say that it has
-    if (hasEnded(credentials, clock.wall())) return failed(certificateFailure('client', 'expired', base));
-    return failed(refusal);
+    return failed(hasEnded(credentials.value, clock.wall()) ? certificateFailure('client', 'expired', base) : refusal);
   }
 
   return {
@@ -150,11 +149,6 @@ export function openTransport(connection: Connection, { clock, maxSockets = 8, u
 }
 
 type Kind = 'requests' | 'watches';
-
-interface Asked {
-  readonly head: Head;
-  readonly credentials: Credentials;
-}
 
 async function* chunksOf(head: Head): AsyncGenerator<Buffer> {
   try {

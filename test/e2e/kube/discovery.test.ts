@@ -65,6 +65,7 @@ describe('what a server serves', () => {
       `${resource.group}/${resource.version}/${resource.plural}`;
     const sorted = (all: typeof a) => [...all.resources].sort((x, y) => key(x).localeCompare(key(y)));
     expect(sorted(b)).toEqual(sorted(a));
+    expect(valueIn(await plain.lookUp({ group: 'autoscaling', kind: 'HorizontalPodAutoscaler' }, NEVER))).toMatchObject({ version: 'v2' });
     expect([...b.apiVersions].sort()).toEqual([...a.apiVersions].sort());
   });
 
@@ -95,9 +96,11 @@ describe('what a server serves', () => {
           await clock.advance(5000);
           return valueIn(await found.lookUp(sought, NEVER));
         },
-        { timeout: 20_000 },
+        { timeout: 20_000, interval: 500 },
       )
       .toMatchObject({ plural: 'baskets', namespaced: true });
+    // long before what is known has aged
+    expect(clock.now()).toBeLessThan(10 * 60_000);
   });
 
   test('a group whose server does not answer is not said to be empty', async () => {

@@ -1,8 +1,12 @@
+import { getEventListeners } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { SYSTEM_CLOCK } from '../../../src/kube/clock.ts';
+import { listAll } from '../../../src/kube/reflector/list-pages.ts';
+import { watch } from '../../../src/kube/reflector/watch.ts';
 import { type Cluster, startCluster } from '../../bed/cluster.ts';
 import { makeCertificate } from '../../support/certificates.ts';
 import { startFaultProxy } from '../../support/fault-proxy.ts';
-import { connectionOf, httpProxyOf } from './cluster-connection.ts';
+import { clientOf, connectionOf, httpProxyOf, valueIn } from './cluster-connection.ts';
 import { budgetOf, CONFIG_MAP, follow, SECRET } from './follow.ts';
 
 let cluster: Cluster;
@@ -177,4 +181,17 @@ describe('a server that', () => {
     await kubectl('-n', namespace, 'create', 'rolebinding', 'secrets', '--role=secrets', '--user=jane');
     await secrets.synced(AbortSignal.timeout(20_000));
   });
+});
+
+test('nothing is left behind on a signal by requests and watches that have ended', async () => {
+  const signal = new AbortController().signal;
+  const client = clientOf(connectionOf(cluster));
+  for (let n = 0; n < 30; n += 1) {
+    const opened = await watch(client, { resource: CONFIG_MAP, namespace }, { from: undefined, seconds: 300, silence: 60_000 }, signal);
+    for await (const event of valueIn(opened)) if (event.type === 'bookmark') break;
+    valueIn(await listAll(client, { resource: CONFIG_MAP, namespace }, signal));
+    await budgetOf().admit(signal);
+    await SYSTEM_CLOCK.sleep(1, signal);
+  }
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });

@@ -1,14 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { at } from '../../../src/core/kube/json.ts';
+import { parseDocument } from '../../../src/krm/yaml/parse.ts';
 import { SYSTEM_CLOCK } from '../../../src/kube/clock.ts';
 import { fixedCredentials } from '../../../src/kube/connection/connection.ts';
 import { inCluster } from '../../../src/kube/connection/in-cluster.ts';
+import { readOperatorKubeconfig } from '../../../src/kube/connection/operator-kubeconfig.ts';
 import type { Failure, Result } from '../../../src/kube/failure.ts';
 import { parseJson } from '../../../src/kube/parse-json.ts';
 import { sendJson } from '../../../src/kube/transport/send-json.ts';
 import { type Cluster, startCluster } from '../../bed/cluster.ts';
 import { makeCertificate } from '../../support/certificates.ts';
+import { startConnectProxy } from '../../support/connect-proxy.ts';
 import { startFaultProxy } from '../../support/fault-proxy.ts';
 import { scratch } from '../workspace.ts';
 import { authorityOf, clientOf, connectionOf, httpProxyOf, valueIn } from './cluster-connection.ts';
@@ -222,6 +226,39 @@ describe('faults on the way', () => {
   });
 });
 
+describe('through a proxy', () => {
+  const through = async (credentials: string) => {
+    const proxy = await startConnectProxy('me', 'p@ss');
+    onTestFinished(() => proxy.stop());
+    return { proxy, connection: { ...connectionOf(cluster), proxy: `http://${credentials}127.0.0.1:${proxy.port}` } };
+  };
+
+  test('requests and watches reach the server over connections that are kept, and TLS is the server’s own', async () => {
+    const { proxy, connection } = await through('me:p%40ss@');
+    const client = clientOf(connection);
+    for (let n = 0; n < 5; n += 1) valueIn(await client.send(VERSION));
+    const opened = valueIn(await client.stream({ path: '/api/v1/namespaces?watch=1', signal: NEVER }));
+    for await (const _ of opened.chunks) break;
+    const { host } = new URL(cluster.url);
+    expect(proxy.asked).toEqual([host, host]);
+    const stranger = { ...connection, authority: makeCertificate({ subject: '/CN=stranger' }).certificate };
+    expect(failureOf(await clientOf(stranger).send(VERSION))).toMatchObject({ kind: 'certificate', whose: 'server', problem: 'untrusted' });
+  });
+
+  test('that does not know who asks, the server is not reached, and no password is told', async () => {
+    const { connection } = await through('me:hunter2@');
+    const failure = failureOf(await clientOf(connection).send(VERSION));
+    expect(failure).toMatchObject({ kind: 'unreachable', code: 'PROXY_407' });
+    expect(JSON.stringify(failure)).not.toContain('hunter2');
+  });
+
+  test('that is not there', async () => {
+    const { proxy, connection } = await through('');
+    await proxy.stop();
+    expect(failureOf(await clientOf(connection).send(VERSION))).toMatchObject({ kind: 'unreachable', code: 'ECONNREFUSED' });
+  });
+});
+
 describe('certificates', () => {
   test.each([
     ['expired', makeCertificate({ subject: '/CN=old', expired: true })],
@@ -279,19 +316,66 @@ describe('who asks', () => {
     const folder = scratch();
     writeFileSync(join(folder, 'ca.crt'), authorityOf(cluster).certificate);
     writeFileSync(join(folder, 'token'), 'stale');
-    const { hostname, port } = new URL(cluster.url);
+    const proxy = await httpProxyOf(cluster);
+    const { hostname, port } = new URL(proxy.url);
     const env = { KUBERNETES_SERVICE_HOST: hostname, KUBERNETES_SERVICE_PORT: port };
     const connection = await inCluster(env, SYSTEM_CLOCK, folder);
     if (connection === undefined) throw new Error('no cluster');
     const client = clientOf(connection);
     expect(failureOf(await client.send(VERSION))).toMatchObject({ code: 401 });
+    // the file holds what it held: asking again would not help
+    expect(proxy.seen.length).toBe(1);
     await cluster.kubectl(['create', 'serviceaccount', 'robot']);
     const token = await cluster.kubectl(['create', 'token', 'robot']);
     writeFileSync(join(folder, 'token'), token.stdout);
     const review = { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' };
     const path = '/apis/authentication.k8s.io/v1/selfsubjectreviews';
     const answer = valueIn(await client.send({ method: 'POST', path, body: { type: 'application/json', value: review }, signal: NEVER }));
+    expect(proxy.codes).toEqual([401, 401, 201]);
     expect(parseJson(answer.text)).toMatchObject({ status: { userInfo: { username: 'system:serviceaccount:default:robot' } } });
+  });
+
+  test('a person, by the kubeconfig that kubectl reads: somebody else in whose name to ask, and a credential plugin', async () => {
+    const folder = scratch();
+    const whoAmI = async (path: string): Promise<unknown> => {
+      const options = {
+        paths: [path],
+        env: process.env,
+        clock: SYSTEM_CLOCK,
+        parse: (text: string) => parseDocument(text).value,
+        talk: () => undefined,
+      };
+      const read = readOperatorKubeconfig(options);
+      if ('refusals' in read) throw new Error(JSON.stringify(read.refusals));
+      const review = { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' };
+      const request = {
+        method: 'POST',
+        path: '/apis/authentication.k8s.io/v1/selfsubjectreviews',
+        body: { type: 'application/json', value: review },
+      } as const;
+      return at(valueIn(await sendJson(clientOf(read.value), { ...request, signal: NEVER })), 'status', 'userInfo');
+    };
+    expect(await whoAmI(cluster.kubeconfigFor('jane', ['team']))).toMatchObject({
+      username: 'jane',
+      groups: ['team', 'system:authenticated'],
+    });
+
+    const { certificate, key } = makeCertificate({ subject: '/O=team/CN=joe', by: authorityOf(cluster) });
+    const status = { clientCertificateData: certificate, clientKeyData: key };
+    writeFileSync(
+      join(folder, 'credential'),
+      JSON.stringify({ apiVersion: 'client.authentication.k8s.io/v1', kind: 'ExecCredential', status }),
+    );
+    writeFileSync(join(folder, 'ca.crt'), authorityOf(cluster).certificate);
+    const exec = { apiVersion: 'client.authentication.k8s.io/v1', command: 'cat', args: [join(folder, 'credential')] };
+    const config = {
+      clusters: [{ name: 'c', cluster: { server: cluster.url, 'certificate-authority': 'ca.crt' } }],
+      users: [{ name: 'u', user: { exec } }],
+      contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
+      'current-context': 'x',
+    };
+    writeFileSync(join(folder, 'config'), JSON.stringify(config));
+    expect(await whoAmI(join(folder, 'config'))).toMatchObject({ username: 'joe', groups: ['team', 'system:authenticated'] });
   });
 
   test('no token file is a failure of the credentials, outside of a cluster there is none', async () => {

@@ -1,10 +1,11 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parseDocument } from '../../../src/krm/yaml/parse.ts';
 import type { Connection } from '../../../src/kube/connection/connection.ts';
 import { kubeconfigPaths, readOperatorKubeconfig } from '../../../src/kube/connection/operator-kubeconfig.ts';
+import { isAlive } from '../../bed/server.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 
 const NEVER = new AbortController().signal;
@@ -109,6 +110,7 @@ describe('a person’s own kubeconfig', () => {
     ['users[u].user.exec', 'exec: {command: x, apiVersion: client.authentication.k8s.io/v1, interactiveMode: Always}', ''],
     ['clusters[c].cluster.insecure-skip-tls-verify', 'token: t', ', insecure-skip-tls-verify: true'],
     ['clusters[c].cluster.proxy-url', 'token: t', ', proxy-url: socks5://a'],
+    ['clusters[c].cluster.proxy-url', 'token: t', ', proxy-url: a'],
   ])('%s is refused', (path, user, cluster) => {
     const place = folder({ config: config(user, cluster) });
     expect(refusals([join(place, 'config')]).map((line) => line.split(': ')[0])).toEqual([path]);
@@ -180,6 +182,7 @@ describe('a credential plugin', () => {
 
   test.each([
     ['that fails', 'echo hunter2; exit 3', /ended with exit code 3/],
+    ['that says too much', 'head -c 2000000 /dev/zero | tr "\\0" x; sleep 60', /wrote more than 1048576 bytes/],
     ['that says no JSON', 'echo hunter2', /is no JSON/],
     ['that gives nothing', credential('{"clientKeyData":"hunter2"}'), /neither a token nor a certificate/],
   ])('%s is an error that holds nothing of what it said', async (_, script, words) => {
@@ -192,6 +195,27 @@ describe('a credential plugin', () => {
   test('that waits for ever ends with the request', async () => {
     const { credentials } = taken([join(plugin('exec sleep 60'), 'config')]);
     await expect(credentials.current(AbortSignal.timeout(200))).rejects.toThrow(/timeout/);
+  });
+
+  test('that is ended ends with all that it started', async () => {
+    const path = plugin('sleep 600 & echo $! > "$0.new"; mv "$0.new" "$0.pid"; wait');
+    const file = join(path, 'plugin.pid');
+    const { credentials } = taken([join(path, 'config')]);
+    const stop = new AbortController();
+    const asked = expect(credentials.current(stop.signal)).rejects.toThrow('enough');
+    await expect.poll(() => existsSync(file), { timeout: 10_000 }).toBe(true);
+    const pid = Number(readFileSync(file, 'utf8'));
+    expect(isAlive(pid)).toBe(true);
+    stop.abort(new Error('enough'));
+    await asked;
+    await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+  });
+
+  test('is waited for no longer where what it started has left it and holds its output', async () => {
+    const { credentials } = taken([join(plugin('setsid sleep 20 & wait'), 'config')]);
+    const before = performance.now();
+    await expect(credentials.current(AbortSignal.timeout(200))).rejects.toThrow(/timeout/);
+    expect(performance.now() - before).toBeLessThan(15_000);
   });
 
   test('that is not there is said', async () => {

@@ -1,11 +1,16 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { rootCertificates } from 'node:tls';
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/kube/json.ts';
 import { readTenantKubeconfig } from '../../../src/kube/connection/tenant-kubeconfig.ts';
-import { makeCertificate } from '../../support/certificates.ts';
 
 const NEVER = new AbortController().signal;
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
-const pair = makeCertificate({ subject: '/CN=tenant' });
+// any certificate and any key will do: nothing is signed here
+const pair = {
+  certificate: rootCertificates[0] ?? '',
+  key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+};
 const CA = base64(pair.certificate);
 const CLIENT = { 'client-certificate-data': CA, 'client-key-data': base64(pair.key) };
 

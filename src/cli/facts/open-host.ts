@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseDocument } from '../../krm/yaml/parse.ts';
+import { SYSTEM_CLOCK } from '../../kube/clock.ts';
+import { type Connection, CredentialsError } from '../../kube/connection/connection.ts';
+import { inCluster } from '../../kube/connection/in-cluster.ts';
+import { kubeconfigPaths, readOperatorKubeconfig } from '../../kube/connection/operator-kubeconfig.ts';
+import { openTransport, type Transport } from '../../kube/transport/transport.ts';
+import { TenantplaneError } from '../errors.ts';
+import type { CliIo } from '../io.ts';
+import { masked } from './mask.ts';
+
+/** Which host: as kubectl is told. */
+export interface Reach {
+  readonly kubeconfig?: string;
+  readonly context?: string;
+}
+
+/**
+ * A client of the host: by the kubeconfig that is named or that kubectl would find; in a pod that has none, by the pod's own account.
+ * @throws TenantplaneError where that names no host that can be asked
+ */
+export async function openHost(reach: Reach, io: CliIo): Promise<Transport> {
+  return openTransport(await connectionTo(reach, io), { clock: SYSTEM_CLOCK });
+}
+
+async function connectionTo({ kubeconfig, context }: Reach, { env, cwd, stderr }: CliIo): Promise<Connection> {
+  const paths = kubeconfig === undefined ? kubeconfigPaths(env).map((path) => resolve(cwd, path)) : [kubeconfig];
+  if (kubeconfig === undefined && context === undefined && !paths.some((path) => existsSync(path))) {
+    const pod = await podConnection(env);
+    if (pod !== undefined) return pod;
+  }
+  const read = readOperatorKubeconfig({
+    paths,
+    ...(context !== undefined && { context }),
+    env,
+    clock: SYSTEM_CLOCK,
+    parse: (text) => parseDocument(text).value,
+    talk: (text) => stderr.write(masked(text)),
+  });
+  if ('value' in read) return read.value;
+  throw unreachable(read.refusals.map(({ path, why }) => `${path}: ${why}`).join('; '));
+}
+
+async function podConnection(env: CliIo['env']): Promise<Connection | undefined> {
+  try {
+    return await inCluster(env, SYSTEM_CLOCK);
+  } catch (error) {
+    if (error instanceof CredentialsError) throw unreachable(error.message);
+    throw error;
+  }
+}
+
+export function unreachable(why: string): TenantplaneError {
+  return new TenantplaneError('system', `The host cannot be reached: ${why.replace(/\.$/, '')}.`, {
+    hint: 'Name it with --kubeconfig and --context, as kubectl has them.',
+  });
+}
