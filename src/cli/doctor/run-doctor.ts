@@ -105,7 +105,7 @@ async function askHost(flags: DoctorFlags, host: Transport, packagePath: string,
     }),
     findings,
     packagePath,
-    reach: reachWords(flags.reach),
+    reach: flags.reach === undefined ? '' : reachWords(flags.reach),
   });
 }
 
