@@ -4,7 +4,10 @@ import type { WhysOf } from './why.ts';
 /** Why the rules of TP9xxx exist. One row for each reason; append only, like the registry. */
 export const INPUT_WHYS: WhysOf<typeof INPUT_REASONS> = {
   InputInvalid: ['errors', 'Input that means nothing definite is not guessed at, since a guess would decide how a tenant is isolated.'],
-  UnknownField: ['errors', 'Reserved: a field that is not known is told as TP9001 InputInvalid, as all that is wrong with a configuration is.'],
+  UnknownField: [
+    'errors',
+    'Reserved: a field that is not known is told as TP9001 InputInvalid, as all that is wrong with a configuration is.',
+  ],
   RenderedTreeStale: ['errors', 'A tree is what its sources give, byte for byte, or nobody can say from the sources what is applied.'],
   AnnotationBudgetExceeded: [
     'names',
