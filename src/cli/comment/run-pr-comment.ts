@@ -1,5 +1,5 @@
 import { appendFileSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, posix, resolve } from 'node:path';
 import { COMMENT_BUDGET, commentText, SUMMARY_BUDGET } from '../../report/comment/comment.ts';
 import { readReview } from '../../report/comment/read-review.ts';
 import { repoPaths } from '../answer/repo-path.ts';
@@ -29,6 +29,8 @@ export async function runPrComment(flags: CommentFlags, context: CliContext): Pr
     flags.from === undefined ? await reviewVersions({ ...flags, cwd: io.cwd }, io) : await fromDocument(flags.from, flags.words, io);
   const repoPath = repoPaths(io.cwd);
   const options = {
+    // of a file in it, since a repository that is the package lies in no repository
+    package: posix.dirname(repoPath(join(root, 'file'))),
     ...(flags.from === undefined && { command: ['tenantplane', 'diff', ...flags.words].join(' ') }),
     pathOf: (path: string) => repoPath(join(root, path)),
     ...(flags.link !== undefined && { link: flags.link }),

@@ -2,17 +2,18 @@ import { shellWord } from '../../core/decision/shell-word.ts';
 import type { Review, ReviewSide } from '../../core/review/review.ts';
 import { plural } from '../text.ts';
 import { withinBudget } from './budget.ts';
+import { markerOf } from './marker.ts';
 import { sectionsOf } from './sections.ts';
 import { code } from './words.ts';
 
-/** By it a job finds its own comment again; the version changes where old comments should no longer be found. */
-export const MARKER = '<!-- tenantplane:pr:v1 -->';
 /** GitHub takes 65,536 characters; a job may add a line or two of its own. */
 export const COMMENT_BUDGET = 60_000;
 /** GitHub takes a step summary of 1 MiB and drops all of a bigger one. */
 export const SUMMARY_BUDGET: number = 900 * 1024;
 
 export interface CommentOptions {
+  /** the package, as its path in the repository; `.` where it is the repository, which is what is taken where nothing is given */
+  readonly package?: string;
   /** bytes at most */
   readonly budget: number;
   /** how many names stand in one list */
@@ -26,7 +27,10 @@ export interface CommentOptions {
 }
 
 /** One comment for a pull request, however much it changes: the verdict, then what a reviewer must see, then the rest by cause. */
-export function commentText(given: Review, { budget, names, link, pathOf, command = diffCommand(given) }: CommentOptions): string {
+export function commentText(
+  given: Review,
+  { package: path = '.', budget, names, link, pathOf, command = diffCommand(given) }: CommentOptions,
+): string {
   const review = pathOf === undefined ? given : withPaths(given, pathOf);
   const foot = (leftOut: readonly string[]): string => {
     const all =
@@ -37,7 +41,8 @@ export function commentText(given: Review, { budget, names, link, pathOf, comman
         : `\n**Left out here: ${leftOut.join('; ')}.** There is room for ${budget.toLocaleString('en')} bytes; ${all}.\n`;
     return `${cut}\n${plural(review.unchanged, 'object')} unchanged · ${side(review.before)} → ${side(review.after)}${cut === '' ? ` · ${all}` : ''}\n`;
   };
-  return withinBudget(`${MARKER}\n### tenantplane: ${verdict(review)}\n`, sectionsOf(review, names), foot, budget);
+  const subject = path === '.' ? 'tenantplane' : `tenantplane ${code(path)}`;
+  return withinBudget(`${markerOf(path)}\n### ${subject}: ${verdict(review)}\n`, sectionsOf(review, names), foot, budget);
 }
 
 function diffCommand({ before, after }: Review): string {

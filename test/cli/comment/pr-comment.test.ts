@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { MARKER } from '../../../src/report/comment/comment.ts';
+import { markerOf } from '../../../src/report/comment/marker.ts';
 import { tenantplane, twoTenants } from '../harness.ts';
 import { put } from '../tree/disk.ts';
 
@@ -30,7 +30,7 @@ describe('pr-comment', () => {
   test('compares as diff does, and names the edit by file and line', async () => {
     const { code, out } = await tenantplane(['pr-comment', 'main'], { cwd: edited(), env: { PATH: process.env['PATH'] ?? '' } });
     expect(code).toBe(0);
-    expect(out.startsWith(`${MARKER}\n### tenantplane: 1 host object changes`)).toBe(true);
+    expect(out.startsWith(`${markerOf('.')}\n### tenantplane: 1 host object changes`)).toBe(true);
     expect(out).toContain('`tenants/dev/objects/flags.yaml:4` `ConfigMap default/flags` changed: `data.k` `"one"` → `"two"`');
   });
 
@@ -50,6 +50,7 @@ describe('pr-comment', () => {
     expect((await tenantplane(['pr-comment', '--from', '-'], { cwd: elsewhere, stdin: document })).out).toBe(read.out);
     const inFolder = await tenantplane(['pr-comment', '--from', '-', 'fleet'], { cwd: elsewhere, stdin: document });
     expect(inFolder.out).toContain('`fleet/tenants/dev/objects/flags.yaml:4`');
+    expect(inFolder.out.startsWith(`${markerOf('fleet')}\n### tenantplane \`fleet\`: 1 host object changes`)).toBe(true);
   });
 
   test('adds a summary to what the file of the step holds already', async () => {

@@ -215,7 +215,7 @@ describe('a change after which less is rendered', () => {
       expect.stringContaining('refused: isolation is not known: 1 tenant would be frozen\n'),
     ]);
     const comment = await tenantplane(['pr-comment', 'main..feature', 'fleet'], { cwd: repo.root, env: ENV });
-    expect(comment.out).toContain('### tenantplane: **1 tenant frozen**\n');
+    expect(comment.out).toContain('### tenantplane `fleet`: **1 tenant frozen**\n');
     repo.commit({ 'fleet/README.md': 'more' });
     const later = await diff(repo, 'feature~1..feature', 'fleet', '--check', 'no-weaker-isolation');
     expect([later.code, lines(later.out)]).toEqual([0, 'no host object changes, isolation unchanged']);

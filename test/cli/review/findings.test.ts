@@ -146,7 +146,7 @@ describe('a committed tree that is not what its package renders', () => {
     const cwd = await rendered();
     tampered(cwd);
     const { out } = await tenantplane(['pr-comment', 'a', 'b'], { cwd });
-    expect(out).toContain('### tenantplane: **the committed tree is not what its package renders**');
+    expect(out).toContain('### tenantplane `b`: **the committed tree is not what its package renders**');
     expect(out).toContain(`\`${PLANTED}\``);
     const { out: stdin } = await tenantplane(['diff', 'a', 'b', '-o', 'json'], { cwd });
     expect((await tenantplane(['pr-comment', '--from', '-', 'b'], { cwd, stdin })).out).toContain(`\`${PLANTED}\``);

@@ -1,152 +1,127 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { MARKER } from '../../../src/report/comment/comment.ts';
-import { ROOT, scratch } from '../workspace.ts';
-import { type Forge, ME, startForge } from './forge.ts';
-import { action, bash, type Ended, filled, gitlabJob, workflow } from './steps.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { markerOf } from '../../../src/report/comment/marker.ts';
+import { type Forge, ME, type Note, startForge } from './forge.ts';
+import { repository, shallow } from './repository.ts';
+import { startRunners } from './runners.ts';
+import { action, workflow } from './steps.ts';
 
-// ten runs of npx and five renders in one test, on a machine that may do other things as well
-vi.setConfig({ testTimeout: 240_000 });
+// runs of npx and renders by the dozen, on a machine that may do other things as well
+vi.setConfig({ testTimeout: 300_000 });
 
-const SOURCE = 'fleet/tenants/dev/objects/api.yaml';
-
-function must(command: string, args: readonly string[], cwd: string): string {
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stdout}${stderr}`);
-  return stdout.trim();
-}
-
-let tarball = '';
-/** npm's cache, new for each run of the tests, since npx keeps what it once made of a path */
-let cache = '';
-beforeAll(() => {
-  cache = mkdtempSync(join(tmpdir(), 'tenantplane-npm-'));
-  const folder = join(ROOT, 'node_modules/.cache/tenantplane-ci');
-  mkdirSync(folder, { recursive: true });
-  tarball = join(folder, must('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], ROOT));
-});
-
-afterAll(() => rmSync(cache, { recursive: true, force: true }));
-
+const runners = startRunners();
 let forge: Forge | undefined;
 afterEach(async () => {
   await forge?.stop();
   forge = undefined;
 });
 
-interface Repository {
-  readonly folder: string;
-  readonly base: string;
-  commit(message: string): void;
-  render(): void;
+async function forgeWith(...notes: readonly Note[]): Promise<Forge> {
+  forge = await startForge(notes);
+  return forge;
 }
 
-/** `main` holds a package and its tree, `change` one edit on top; the working tree is at `change`. The example has an object that is refused. */
-function repository({ refused = false } = {}): Repository {
-  const folder = scratch();
-  const git = (...args: string[]): string => must('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...args], folder);
-  const commit = (message: string): void => {
-    git('add', '--all');
-    git('commit', '--quiet', '--message', message);
-  };
-  const render = (): void => void must('node', [join(ROOT, 'dist/tenantplane.mjs'), 'render', 'fleet', '--fail-on', 'never'], folder);
-  git('init', '--quiet', '--initial-branch', 'main');
-  cpSync(join(ROOT, 'examples/first-tenant'), join(folder, 'fleet'), { recursive: true });
-  if (!refused) rmSync(join(folder, 'fleet/tenants/dev/objects/log-shipper.yaml'));
-  render();
-  commit('a package');
-  const base = git('rev-parse', 'HEAD');
-  git('checkout', '--quiet', '-b', 'change');
-  const text = readFileSync(join(folder, SOURCE), 'utf8');
-  const edited = text.replace(/replicas: \d+/, 'replicas: 7');
-  expect(edited).not.toBe(text);
-  writeFileSync(join(folder, SOURCE), edited);
-  render();
-  commit('seven of them');
-  return { folder, base, commit, render };
+const TWO = ['fleet', 'teams/b/fleet'] as const;
+const MARKER = markerOf('fleet');
+/** Written by somebody else, who knows the marker. */
+const THEIRS: Note = { id: 1, author: 'mallory', body: `${MARKER}\nall is well` };
+
+function codes(steps: readonly { readonly code: number | null }[]): readonly (number | null)[] {
+  return steps.map(({ code }) => code);
 }
 
-/** Nothing of the machine that runs the test but its programs. */
-function machine(folder: string): Record<string, string> {
-  return {
-    PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
-    HOME: folder,
-    npm_config_cache: cache,
-    npm_config_offline: 'true',
-    npm_config_update_notifier: 'false',
-  };
-}
-
-/** Every step of the action, as its conditions say: after a failure too. */
-async function runAction({ folder, base }: Repository, port: number): Promise<readonly (Ended & { name: string })[]> {
-  const { inputs, runs } = action();
-  const given: Record<string, string> = { package: 'fleet', tenantplane: tarball, base, 'pull-request': '12', token: 'secret' };
-  const context: Record<string, string> = {
-    'github.server_url': 'https://github.example',
-    'github.repository': 'org/repo',
-    'github.run_id': '99',
-    ...Object.fromEntries(Object.entries(inputs).map(([name, row]) => [`inputs.${name}`, given[name] ?? row.default])),
-  };
-  const home = scratch();
-  const ended: (Ended & { name: string })[] = [];
-  for (const step of runs.steps) {
-    const env = Object.fromEntries(Object.entries(step.env ?? {}).map(([name, value]) => [name, filled(value, context)]));
-    const runner = {
-      ...machine(home),
-      GITHUB_REPOSITORY: 'org/repo',
-      GITHUB_STEP_SUMMARY: join(home, 'summary.md'),
-      GH_HOST: 'github.localhost',
-      HTTP_PROXY: `http://127.0.0.1:${port}`,
-    };
-    ended.push({ name: step.name, ...(await bash(step.run, folder, { ...runner, ...env })) });
-  }
-  const summary = readFileSync(join(home, 'summary.md'), 'utf8');
-  expect(summary).toContain('1 host object changes');
-  return ended;
+/** The first line of each comment that is not hidden, and who wrote it. */
+function heads({ notes }: Forge): readonly string[] {
+  return notes.map(({ author, body }) => `${author}: ${body.split('\n')[1] ?? ''}`);
 }
 
 describe('the GitHub action', () => {
+  const COMMENTS = '/repos/org/repo/issues/12/comments';
+
   test('comments once, then keeps that comment up to date, and touches nobody else’s', async () => {
     const repo = repository();
-    const theirs = { id: 1, author: 'mallory', body: `${MARKER}\nall is well` };
-    forge = await startForge([theirs]);
-    for (const step of await runAction(repo, forge.port)) expect(`${step.name}: ${step.code}\n${step.out}`).toMatch(/: 0\n/);
-    const comments = '/repos/org/repo/issues/12/comments';
-    expect(forge.requests).toEqual([`GET ${comments}`, `POST ${comments}`]);
-    const [, mine] = forge.notes;
-    expect(mine?.body).toContain(`${MARKER}\n### tenantplane: 1 host object changes (\`~1\`) in 1 tenant`);
+    const at = await forgeWith({ ...THEIRS });
+    const { steps, summary } = await runners.action(repo, at.port);
+    for (const step of steps) expect(`${step.name}: ${step.code}\n${step.out}`).toMatch(/: 0\n/);
+    expect(steps.length).toBe(5);
+    expect(at.requests).toEqual([`GET ${COMMENTS}`, `POST ${COMMENTS}`]);
+    const [, mine] = at.notes;
+    expect(mine?.body).toContain(`${MARKER}\n### tenantplane \`fleet\`: 1 host object changes (\`~1\`) in 1 tenant`);
     expect(mine?.body).toMatch(
       /`fleet\/tenants\/dev\/objects\/api\.yaml:\d+` `Deployment default\/api` changed: `spec\.replicas` `\d` → `7`/,
     );
     expect(mine?.body).toContain('(<https://github.example/org/repo/actions/runs/99>)');
+    expect(summary).toContain('1 host object changes');
 
-    await runAction(repo, forge.port);
-    expect(forge.requests.slice(2)).toEqual([`GET ${comments}`, 'PATCH /repos/org/repo/issues/comments/2']);
-    expect(forge.notes.map(({ author, body }) => [author, body.split('\n')[1]])).toEqual([
-      ['mallory', 'all is well'],
-      [ME, mine?.body.split('\n')[1]],
-    ]);
+    await runners.action(repo, at.port);
+    expect(at.requests.slice(2)).toEqual([`GET ${COMMENTS}`, `PATCH ${COMMENTS.replace('/12', '')}/2`]);
+    expect(heads(at)).toEqual(['mallory: all is well', `${ME}: ${mine?.body.split('\n')[1]}`]);
+  });
+
+  test('keeps one comment for each of two packages', async () => {
+    const repo = repository({ paths: TWO });
+    const at = await forgeWith();
+    const run = async (path: string): Promise<void> => {
+      const { steps } = await runners.action(repo, at.port, { inputs: { package: path, reports: `reports/${path}` } });
+      expect(codes(steps), path).toEqual([0, 0, 0, 0, 0]);
+    };
+    for (const path of TWO) await run(path);
+    repo.edit(TWO[0], 9);
+    repo.commit('nine');
+    for (const path of [...TWO].reverse()) await runners.action(repo, at.port, { inputs: { package: path } });
+    const changes = at.requests.filter((request) => !request.startsWith('GET'));
+    expect(changes).toEqual([`POST ${COMMENTS}`, `POST ${COMMENTS}`, ...[2, 1].map((id) => `PATCH ${COMMENTS.replace('/12', '')}/${id}`)]);
+    expect(at.notes.map(({ body }) => body.split('\n')[0])).toEqual(TWO.map(markerOf));
+    expect(at.notes.map(({ body }) => /→ `\d`/.exec(body)?.[0])).toEqual(['→ `9`', '→ `7`']);
+    expect(at.notes[1]?.body).toContain('`teams/b/fleet/tenants/dev/objects/api.yaml:');
+  });
+
+  test('takes over the older comment of a repository that is one package', async () => {
+    const at = await forgeWith({ id: 1, author: ME, body: '<!-- tenantplane:pr:v1 -->\n### tenantplane: as it was' });
+    const { steps } = await runners.action(repository({ paths: ['.'] }), at.port, { inputs: { package: '.' } });
+    expect(codes(steps), steps.map(({ out }) => out).join('')).toEqual([0, 0, 0, 0, 0]);
+    expect(heads(at)).toEqual([expect.stringContaining(': ### tenantplane: 1 host object changes')]);
+  });
+
+  test('of a fork has the comment in its summary, writes none, and still fails where it should', async () => {
+    const at = await forgeWith();
+    const { steps, summary } = await runners.action(repository({ refused: true }), at.port, { head: 'mallory/repo' });
+    expect(codes(steps)).toEqual([0, 1, 0, 0]);
+    expect(at.requests).toEqual([]);
+    expect(summary).toContain(`${MARKER}\n### tenantplane \`fleet\`: 1 host object changes (\`~1\`)`);
+  });
+
+  test('says that nothing changes, and tells a package that is new', async () => {
+    const at = await forgeWith();
+    const quiet = await runners.action(repository({ change: 'nothing' }), at.port);
+    expect(codes(quiet.steps)).toEqual([0, 0, 0, 0, 0]);
+    expect(heads(at)).toEqual([`${ME}: ### tenantplane \`fleet\`: no host object changes, isolation unchanged`]);
+    const first = await runners.action(repository({ change: 'packages' }), at.port);
+    expect(codes(first.steps)).toEqual([0, 0, 0, 0, 0]);
+    expect(heads(at)).toEqual([expect.stringMatching(/`fleet`: \d+ host objects change \(`\+\d+`\) in 1 tenant/)]);
+  });
+
+  test('in a shallow clone says so, and leaves the comment as it is', async () => {
+    const at = await forgeWith({ id: 1, author: ME, body: `${MARKER}\nas it was` });
+    const { steps, summary } = await runners.action(shallow(repository()), at.port);
+    expect(codes(steps)).toEqual([0, 0, 3]);
+    expect(steps.at(-1)?.out).toContain('fetch-depth: 0');
+    expect([at.requests, summary, heads(at)]).toEqual([[], '', [`${ME}: as it was`]]);
   });
 
   test('fails where the tree was forgotten, and still comments', async () => {
     const repo = repository();
-    const text = readFileSync(join(repo.folder, SOURCE), 'utf8');
-    writeFileSync(join(repo.folder, SOURCE), text.replace('replicas: 7', 'replicas: 8'));
+    repo.edit('fleet', 8);
     repo.commit('eight, and no render');
-    forge = await startForge();
-    const [check, ...rest] = await runAction(repo, forge.port);
-    expect(check?.code).toBe(4);
-    expect(rest.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
-    expect(forge.notes[0]?.body).toContain('→ `8`');
+    const at = await forgeWith();
+    expect(codes((await runners.action(repo, at.port)).steps)).toEqual([4, 0, 0, 0, 0]);
+    expect(at.notes[0]?.body).toContain('→ `8`');
   });
 
   test('writes the reports that the workflow keeps', async () => {
     const repo = repository();
-    forge = await startForge();
-    await runAction(repo, forge.port);
+    await runners.action(repo, (await forgeWith()).port);
     const read = (name: string): string => readFileSync(join(repo.folder, 'tenantplane-reports', name), 'utf8');
     expect(JSON.parse(read('tenantplane.sarif')).version).toBe('2.1.0');
     expect(read('junit.xml')).toContain('<testsuites name="tenantplane">');
@@ -174,39 +149,58 @@ describe('the GitHub action', () => {
 });
 
 describe('the GitLab job', () => {
-  async function runJob({ folder, base }: Repository, port: number, token = 'secret'): Promise<Ended> {
-    const { variables, before_script, script } = gitlabJob();
-    const env = {
-      ...machine(scratch()),
-      ...variables,
-      TENANTPLANE: tarball,
-      TENANTPLANE_TOKEN: token,
-      CI_MERGE_REQUEST_DIFF_BASE_SHA: base,
-      CI_API_V4_URL: `http://127.0.0.1:${port}/api/v4`,
-      CI_PROJECT_ID: '5',
-      CI_MERGE_REQUEST_IID: '7',
-      CI_JOB_URL: 'https://gitlab.example/org/repo/-/jobs/3',
-    };
-    return bash([...before_script, ...script].join('\n'), folder, env);
-  }
+  const NOTES = '/api/v4/projects/5/merge_requests/7/notes';
+  const USER = 'GET /api/v4/user';
 
   test('comments once, then keeps that comment up to date', async () => {
     const repo = repository({ refused: true });
-    forge = await startForge([{ id: 1, author: 'mallory', body: `${MARKER}\nall is well` }]);
-    for (const time of ['first', 'second']) expect(await runJob(repo, forge.port), time).toMatchObject({ code: 1 });
-    const notes = '/api/v4/projects/5/merge_requests/7/notes';
-    const user = 'GET /api/v4/user';
-    expect(forge.requests).toEqual([user, `GET ${notes}`, `POST ${notes}`, user, `GET ${notes}`, `PUT ${notes}/2`]);
-    expect(forge.notes.map(({ body }) => body.split('\n')[1])).toEqual(['all is well', expect.stringContaining('1 host object changes')]);
+    const at = await forgeWith({ ...THEIRS });
+    for (const time of ['first', 'second']) expect(await runners.job(repo, at.port), time).toMatchObject({ code: 1 });
+    expect(at.requests).toEqual([USER, `GET ${NOTES}`, `POST ${NOTES}`, USER, `GET ${NOTES}`, `PUT ${NOTES}/2`]);
+    expect(heads(at)).toEqual(['mallory: all is well', expect.stringContaining('`fleet`: 1 host object changes')]);
     const quality = readFileSync(join(repo.folder, 'tenantplane-reports/quality.json'), 'utf8');
     expect(JSON.parse(quality)[0].location.path).toMatch(/^fleet\//);
   });
 
-  test('without a token says where the comment is', async () => {
-    const repo = repository();
-    forge = await startForge();
-    const { out } = await runJob(repo, forge.port, '');
+  test('keeps one comment for each of two packages', async () => {
+    const repo = repository({ paths: TWO });
+    const at = await forgeWith();
+    for (const path of [...TWO, ...TWO]) expect(await runners.job(repo, at.port, { PACKAGE: path }), path).toMatchObject({ code: 0 });
+    const changes = at.requests.filter((request) => !request.startsWith('GET'));
+    expect(changes).toEqual([`POST ${NOTES}`, `POST ${NOTES}`, `PUT ${NOTES}/1`, `PUT ${NOTES}/2`]);
+    expect(heads(at)).toEqual(TWO.map((path) => expect.stringContaining(`### tenantplane \`${path}\`: 1 host object changes`)));
+  });
+
+  test('takes over the older comment of a repository that is one package', async () => {
+    const at = await forgeWith({ id: 1, author: ME, body: '<!-- tenantplane:pr:v1 -->\n### tenantplane: as it was' });
+    expect(await runners.job(repository({ paths: ['.'] }), at.port, { PACKAGE: '.' })).toMatchObject({ code: 0 });
+    expect(heads(at)).toEqual([expect.stringContaining('### tenantplane: 1 host object changes')]);
+  });
+
+  test('without a token says where the comment is, and still fails where it should', async () => {
+    const repo = repository({ refused: true });
+    const at = await forgeWith();
+    const { code, out } = await runners.job(repo, at.port, { TENANTPLANE_TOKEN: '' });
+    expect(code).toBe(1);
     expect(out).toContain('no TENANTPLANE_TOKEN: the comment is only in tenantplane-reports/comment.md');
-    expect(forge.requests).toEqual([]);
+    expect(at.requests).toEqual([]);
+    const text = readFileSync(join(repo.folder, 'tenantplane-reports/comment.md'), 'utf8');
+    expect(text).toContain('1 host object changes');
+  });
+
+  test('says that nothing changes, and tells a package that is new', async () => {
+    const at = await forgeWith();
+    expect(await runners.job(repository({ change: 'nothing' }), at.port)).toMatchObject({ code: 0 });
+    expect(heads(at)).toEqual([`${ME}: ### tenantplane \`fleet\`: no host object changes, isolation unchanged`]);
+    expect(await runners.job(repository({ change: 'packages' }), at.port)).toMatchObject({ code: 0 });
+    expect(heads(at)).toEqual([expect.stringMatching(/`fleet`: \d+ host objects change \(`\+\d+`\) in 1 tenant/)]);
+  });
+
+  test('in a shallow clone says so, and leaves the comment as it is', async () => {
+    const at = await forgeWith({ id: 1, author: ME, body: `${MARKER}\nas it was` });
+    const { code, out } = await runners.job(shallow(repository()), at.port);
+    expect(code).toBe(3);
+    expect(out).toContain('fetch --unshallow');
+    expect([at.requests, heads(at)]).toEqual([[], [`${ME}: as it was`]]);
   });
 });

@@ -5,6 +5,7 @@ import { load } from 'js-yaml';
 import { ROOT } from '../workspace.ts';
 
 export interface Step {
+  readonly id?: string;
   readonly name: string;
   readonly if?: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -53,6 +54,23 @@ export function filled(value: string, context: Readonly<Record<string, string>>)
     if (known === undefined) throw new Error(`the test knows no ${whole}`);
     return known;
   });
+}
+
+/** Whether the runner would run a step: `==` and `!=` of names and texts, with `&&`, `||` and brackets. No condition is `success()`. */
+export function holds(condition: string | undefined, context: Readonly<Record<string, string>>, failed: boolean): boolean {
+  if (condition === undefined) return !failed;
+  const read = (term: string): string => (term.startsWith("'") ? term.slice(1, -1) : filled(`\${{ ${term} }}`, context));
+  const flat = (text: string): string =>
+    String(text.split('||').some((either) => either.split('&&').every((both) => both.trim() === 'true')));
+  let text = condition
+    .replace(/^\$\{\{|\}\}$/g, '')
+    .replace(/!cancelled\(\)/g, 'true')
+    .replace(/([\w.-]+|'[^']*') ([!=]=) ([\w.-]+|'[^']*')/g, (_, left: string, sign: string, right: string) =>
+      String((read(left) === read(right)) === (sign === '==')),
+    );
+  while (text.includes('(')) text = text.replace(/\(([^()]*)\)/, (_, inner: string) => flat(inner));
+  if (!/^[\s&|]*(?:(?:true|false)[\s&|]*)+$/.test(text)) throw new Error(`the test cannot read the condition ${condition}`);
+  return flat(text) === 'true';
 }
 
 export interface Ended {

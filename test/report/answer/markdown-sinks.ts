@@ -16,7 +16,8 @@ const BLOCKS: ReadonlySet<string> = new Set([
   'br',
 ]);
 /** Tags that we write ourselves, and the marker. */
-const OWN_HTML = /^(<details>|<\/details>|<summary>[\w ]*<code>[^<>]*<\/code><\/summary>|<!-- tenantplane:pr:v1 -->|<\/?code>|\s)*$/;
+const OWN_HTML =
+  /^(<details>|<\/details>|<summary>[\w ]*<code>[^<>]*<\/code><\/summary>|<!-- tenantplane:pr:v1 (?:[\w./%:-]+ )?-->|<\/?code>|\s)*$/;
 /** What GitHub and GitLab make of plain text: mentions, references, links, emoji. */
 const REFERENCE = /@[a-z0-9]|(^|\W)[#!~&$%]\w|\bgh-\d|https?:|www\.|:[a-z_+]+:|[<>]|[\w.]+@[\w.]+|\b[0-9a-f]{40}\b/i;
 

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Review } from '../../../src/core/review/review.ts';
-import { COMMENT_BUDGET, commentText, MARKER, SUMMARY_BUDGET } from '../../../src/report/comment/comment.ts';
+import { COMMENT_BUDGET, commentText, SUMMARY_BUDGET } from '../../../src/report/comment/comment.ts';
+import { markerOf } from '../../../src/report/comment/marker.ts';
 import { HOSTILE } from '../answer/hostile-answer.ts';
 import { obeyed, seen } from '../answer/markdown-sinks.ts';
 import { big, cause, change, NOTHING } from './reviews.ts';
 
+const MARKER = markerOf('.');
 const OPTIONS = { budget: COMMENT_BUDGET, names: 20 };
 /** GitHub's, of whatever it counts. */
 const LIMIT = 65_536;
