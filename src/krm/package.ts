@@ -99,14 +99,14 @@ export function assemblePackage(
     signal?.throwIfAborted();
     const rendered = path.startsWith(`${HOST_FOLDER}/`);
     const text = textOf(path, rendered);
-    const before = size;
-    size += typeof text === 'string' ? text.length : 0;
-    if (before <= BIG_INPUT && size > BIG_INPUT) boundHeap();
     if (typeof text !== 'string') {
       findings.push(text);
     } else if (rendered) {
       host.set(path.slice(HOST_FOLDER.length + 1), text);
     } else {
+      const before = size;
+      size += text.length;
+      if (before <= BIG_INPUT && size > BIG_INPUT) boundHeap();
       const documents = read(text, path);
       files.push({ path, text, slices: documents.slices });
       const tenants = objectsFolder(path) !== undefined;

@@ -11,7 +11,7 @@ export function tuneForOneRun(): void {
   setFlagsFromString('--max-inlined-bytecode-size-cumulative=200');
 }
 
-/** Input past this is a big fleet, where memory counts more than the last second. */
+/** Sources past this, the rendered tree not counted, are a big fleet, where memory counts more than the last second. */
 export const BIG_INPUT: number = 24 * 1024 * 1024;
 
 /**

@@ -27,9 +27,10 @@ export async function reviewSides({ before, after }: Sides<SideToPlan>): Promise
   const old = { ...inputOf(before), ...(committed !== undefined && { tree: committed }) };
   const was = plan({ ...observation(before), ...(committed !== undefined && { previous: committed }) });
   const now = inputOf(after);
-  const is = plan({ ...observation(after), previous: treeOf(was, old) });
+  const previous = treeOf(was, old);
+  const is = plan({ ...observation(after), previous });
   const configured = (): Plan =>
-    plan({ ...observation(after), inputs: configurationAlone(before.loaded.inputs, after.loaded.inputs), previous: treeOf(was, old) });
+    plan({ ...observation(after), inputs: configurationAlone(before.loaded.inputs, after.loaded.inputs), previous });
   const found = review(was, is, { before: old, after: now }, configured);
   return { review: await withLines(found, { before: before.loaded, after: after.loaded }), before: was, after: is };
 }
