@@ -160,7 +160,7 @@ async function reviews(): Promise<void> {
   const git = (...args: string[]): void =>
     void execFileSync('git', ['-c', 'user.name=bench', '-c', 'user.email=bench@example.com', ...args], { cwd: repo, stdio: 'ignore' });
   writePackage(fleet, SIZE, SIZE / 200);
-  const rendered = await cost(() => ({ argv: [...CLI, 'render', fleet] }));
+  const rendered = await cost(() => ({ argv: [...CLI, 'render', '--no-cache', fleet] }));
   report(`render ${SIZE} objects of 200 tenants`, rendered);
   git('init', '-q', '.');
   git('add', '-A');
@@ -186,7 +186,7 @@ async function reviews(): Promise<void> {
 async function questions(): Promise<void> {
   const fleet = join(folder, 'fleet');
   writePackage(fleet, SIZE, SIZE / 200);
-  await cost(() => ({ argv: [...CLI, 'render', fleet] }));
+  await cost(() => ({ argv: [...CLI, 'render', '--no-cache', fleet] }));
   const asked: readonly (readonly [what: string, words: readonly string[]])[] = [
     ['a host file', [join(fleet, 'host/team-t150/deployment.apps_app-0003-x-default-x-t150.yaml')]],
     ['a host name alone', ['app-0003-x-default-x-t150', fleet]],
