@@ -35,3 +35,36 @@ test.each([
   const { out } = await tenantplane(['why', 'pod/disk'], { cwd: root });
   expect(out).toMatch(new RegExp(`profile +${cause} +${place}`));
 });
+
+const DAEMON_SET = `apiVersion: apps/v1
+kind: DaemonSet
+metadata: {name: agent}
+spec:
+  selector: {matchLabels: {app: agent}}
+  template: {metadata: {labels: {app: agent}}, spec: {containers: [{name: main, image: "web:1"}]}}
+`;
+const ENDPOINTS = `apiVersion: v1
+kind: Endpoints
+metadata: {name: db}
+subsets: [{addresses: [{ip: 10.0.0.5}], ports: [{port: 80}]}]
+`;
+const INGRESS = `apiVersion: networking.k8s.io/v1
+kind: Ingress
+metadata: {name: web}
+spec: {rules: []}
+`;
+
+/** The SyncPolicy lists these kinds: it is the profile that does not agree. */
+test.each([
+  ['ds/agent', DAEMON_SET, 'allow.daemonSets'],
+  ['endpoints/db', ENDPOINTS, 'allow.endpoints'],
+  ['ingress/web', INGRESS, 'allow.ingressClasses'],
+])('the opt-in that %s needs is the profile’s', async (name, object, field) => {
+  const root = scratch();
+  put(root, devPackage({ 'object.yaml': object }, { profile: profile('restricted', 'baseline', '  allow: {ingressClasses: []}\n') }));
+  const why = JSON.parse((await tenantplane(['why', name, '-o', 'json'], { cwd: root })).out);
+  expect(why.subjects[0].decision).toMatchObject({
+    reason: 'OptInNeeded',
+    causes: [{ ref: 'IsolationProfile/restricted', control: field }],
+  });
+});

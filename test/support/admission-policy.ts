@@ -1,4 +1,4 @@
-import { Environment } from '@marcbachmann/cel-js';
+import { Environment, type Optional } from '@marcbachmann/cel-js';
 import type { PolicyObject } from '../../src/core/isolation/admission/policy-object.ts';
 import { asString, at, isObject, type Json, type JsonObject, objectAt, objectsOf, stringAt } from '../../src/core/kube/json.ts';
 import { kindOf, labelsOf, nameOf, stringMap } from '../../src/core/kube/object.ts';
@@ -24,7 +24,11 @@ export interface Verdict {
   readonly message: string;
 }
 
-const ENVIRONMENT = new Environment({ unlistedVariablesAreDyn: true });
+const ENVIRONMENT = new Environment({ unlistedVariablesAreDyn: true, enableOptionalTypes: true });
+// Of CEL's own optionals, the part that the library lacks.
+ENVIRONMENT.registerOperator('optional<dyn> == optional<dyn>', (a: Optional, b: Optional) =>
+  a.hasValue() && b.hasValue() ? evaluate('a == b', { a: a.value(), b: b.value() }) === true : a.hasValue() === b.hasValue(),
+);
 // of Kubernetes' own list library
 ENVIRONMENT.registerFunction('list.min(): dyn', (items: readonly string[]) => [...items].sort()[0]);
 const parsed = new Map<string, ReturnType<Environment['parse']>>();

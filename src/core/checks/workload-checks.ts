@@ -77,7 +77,13 @@ export const daemonSetCheck: Check = {
   id: 'isolation.daemon-set',
   run(subject, ctx) {
     if (ctx.profile.allow.daemonSets) return [];
-    return [{ reason: 'OptInNeeded', params: { kind: subject.row.kind, field: 'allow.daemonSets', profile: ctx.profile.name } }];
+    return [
+      {
+        reason: 'OptInNeeded',
+        params: { kind: subject.row.kind, field: 'allow.daemonSets', profile: ctx.profile.name },
+        control: 'allow.daemonSets',
+      },
+    ];
   },
 };
 

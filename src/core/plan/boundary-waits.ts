@@ -1,8 +1,10 @@
 import { finding } from '../decision/finding.ts';
-import { type KubeObject, kindOf, nameOf } from '../kube/object.ts';
+import { KEY } from '../identity/metadata.ts';
+import { annotationsOf, type KubeObject, kindOf, nameOf } from '../kube/object.ts';
 import { isProjected } from './frozen-boundary.ts';
 import { holds, isOurs, type OldTree } from './old-tree.ts';
-import type { Finding, HostFile, Printer, TenantPlan } from './plan-types.ts';
+import type { Finding, HostFile, PreviousObject, Printer, TenantPlan } from './plan-types.ts';
+import { PLATFORM_FOLDER } from './platform-files.ts';
 import type { Source } from './tenant-context.ts';
 
 const SHOWN = 4;
@@ -21,7 +23,7 @@ export interface Beside {
  * @param boundary all that is planned around the tenant
  */
 export function boundaryWaits(tenant: TenantPlan, boundary: readonly HostFile[], { old, printer, source }: Beside): Finding[] {
-  const before = old.folder(tenant.namespace);
+  const before = standing(tenant, old);
   if (before.length === 0) return [];
   const made = new Set(boundary.map(({ path }) => path));
   const leaving = before.filter(({ source: { path }, object }) => isOurs(object) && !isProjected(object) && !made.has(path));
@@ -43,9 +45,9 @@ export function restWaits(
   const done = new Set([...settled.files, ...boundary].map(({ path }) => path).concat(removed));
   const written = new Set(settled.files.map(({ path }) => path));
   const waiting = boundary.filter((file) => !written.has(file.path) && isPlatforms(file) && isChange(file, old, printer));
-  const leaving = old
-    .folder(settled.namespace)
-    .filter(({ source: { path }, object }) => isOurs(object) && !isProjected(object) && !done.has(path) && !isGrant(object));
+  const leaving = standing(settled, old).filter(
+    ({ source: { path }, object }) => isOurs(object) && !isProjected(object) && !done.has(path) && !isGrant(object),
+  );
   return waits(settled, [...waiting, ...leaving], source);
 }
 
@@ -57,6 +59,14 @@ export function boundaryMoved(settled: TenantPlan, removed: readonly string[], {
   const tenant = `${settled.namespace}/${settled.name}`;
   const what = `The boundary of tenant ${tenant} (${names([...changed, ...gone])})`;
   return [finding('ProfileMovedOn', { what, namespaces: settled.namespace }, source, { tenant })];
+}
+
+/** What the tree has of the tenant: its folder, and its FlowSchema, which lies with the platform. */
+function standing({ namespace, name }: TenantPlan, old: OldTree): readonly PreviousObject[] {
+  const flows = old.folder(PLATFORM_FOLDER).filter(({ object }) => {
+    return kindOf(object) === 'FlowSchema' && annotationsOf(object).get(KEY.tenantCluster) === `${namespace}/${name}`;
+  });
+  return [...old.folder(namespace), ...flows];
 }
 
 function isChange({ path, object }: HostFile, old: OldTree, printer: Printer | undefined): boolean {

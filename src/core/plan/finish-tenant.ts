@@ -135,12 +135,13 @@ export function skipDecision(projection: Projection, ctx: TenantContext): Decisi
   });
 }
 
-/** Who decided a refusal, by the thousand of its code. */
+/** Who decided a refusal: the profile's field that it names, else by the thousand of its code. */
 function causeOf(refusal: Refusal, ctx: TenantContext): string {
   const thousand = reasonOf(refusal.reason).code.charAt(2);
   const { control } = refusal;
+  if (control !== undefined) return `IsolationProfile/${ctx.profile.name}#${control}`;
   if (thousand === '2') return `SyncPolicy/${ctx.policy.name}`;
-  if (thousand === '3') return `IsolationProfile/${ctx.profile.name}${control === undefined ? '' : `#${control}`}`;
+  if (thousand === '3') return `IsolationProfile/${ctx.profile.name}`;
   return `TenantCluster/${ctx.tenant.name}`;
 }
 

@@ -119,7 +119,9 @@ describe('a frozen tenant', () => {
     const { said, tree, plan } = frozen({ ...BAD, ...baseline });
     expect(plan.removed.filter((path) => !path.startsWith('platform/') && !path.includes('_tenantplane-allow-'))).toEqual([]);
     expect(ofName(tree, 'limitrange')).toHaveLength(1);
-    expect(said).toContainEqual(expect.stringMatching(/^BoundaryWaits: .*LimitRange\/tenantplane-defaults would change and stay/));
+    expect(said).toContainEqual(
+      expect.stringMatching(/^BoundaryWaits: .*LimitRange\/tenantplane-defaults, FlowSchema\/tenantplane-team-dev would change and stay/),
+    );
     expect(emitYaml(plan.tenants[0]?.files.find(({ path }) => path.endsWith('namespace_team-dev.yaml'))?.object ?? {})).toContain(
       'enforce: baseline',
     );

@@ -23,6 +23,8 @@ const saidOf = (result: Plan): string[] =>
   result.findings.filter(({ reason }) => /^Profile(Held|MovedOn)$/.test(reason)).map(({ severity, message }) => `${severity}: ${message}`);
 const NAMESPACE = 'team-dev/namespace_team-dev.yaml';
 
+const waitsOf = ({ findings }: Plan): string[] => findings.filter(({ reason }) => reason === 'BoundaryWaits').map(({ message }) => message);
+
 describe('a tenant whose tree stays as it was', () => {
   // a neighbour under the same profile, whose tree is written
   const two: Files = { ...files, 'tenants/qa/tenant.yaml': tenant('qa') };
@@ -121,6 +123,16 @@ describe('a tenant whose tree stays as it was', () => {
   });
 
   it.each<[string, Files]>([
+    ['its own objects are at fault', { ...files, ...BAD }],
+    ['its SyncPolicy is missing', { ...files, ...unknownPolicy() }],
+    ['its profile is missing', { ...files, [PROFILE]: '' }],
+  ])('is not told of a FlowSchema that nobody takes away: %s', (_, given) => {
+    const result = planFiles(given, { maxDeletions: 100 }, treeOn(files));
+    expect(result.tenants.map(({ frozen }) => frozen !== undefined)).toEqual([true]);
+    expect(waitsOf(result).join()).not.toContain('FlowSchema');
+  });
+
+  it.each<[string, Files]>([
     ['its profile asks for none any more', { ...files, ...BAD, [PROFILE]: profile('restricted', 'baseline') }],
     ['its SyncPolicy is missing, too', { ...files, ...unknownPolicy(), [PROFILE]: profile('restricted', 'baseline') }],
     [
@@ -131,5 +143,12 @@ describe('a tenant whose tree stays as it was', () => {
     const result = planFiles(given, { maxDeletions: 100 }, treeOn(files));
     expect(treeOn(files).map(({ source }) => source.path)).toContain(LEVEL);
     expect(result.removed).toEqual([]);
+  });
+
+  it('is told of its FlowSchema where its profile asks for none any more', () => {
+    const result = planFiles({ ...files, ...BAD, [PROFILE]: profile('restricted', 'baseline') }, { maxDeletions: 100 }, treeOn(files));
+    expect(waitsOf(result)).toEqual([
+      'Tenant team-dev/dev is frozen, and this of its boundary with it: FlowSchema/tenantplane-team-dev would change and stay as they last were.',
+    ]);
   });
 });

@@ -16,8 +16,18 @@ const DRY = 'dryRun=All';
 /** Whoever makes what stands there before: allowed everything, and left alone by policies. */
 const MAKER = { user: 'system:kube-controller-manager', groups: ['system:masters'] } as const;
 
-/** Sends a case as a dry run, by its own identity. What it changes is made before, under a name of its own. */
-export async function sendCase(api: ApiClient, row: AdmissionCase, run: string): Promise<Stopped> {
+/** Makes what a case changes, under a name of its own. */
+export async function makeBefore(api: ApiClient, row: AdmissionCase, run: string): Promise<KubeObject> {
+  if (row.before === undefined) throw new Error(`${row.name} changes nothing`);
+  return make(api, renamed(row.before, run), nameOf(namespaceOf(row.where, row.profile ?? 'restricted')));
+}
+
+/**
+ * Sends a case as a dry run, by its own identity. What it changes is made before, and removed.
+ *
+ * @param stood what it changes, where that was made already
+ */
+export async function sendCase(api: ApiClient, row: AdmissionCase, run: string, stood?: KubeObject): Promise<Stopped> {
   const operation = row.operation ?? 'CREATE';
   const by = REQUESTERS[row.by ?? 'intruder'];
   const namespace = nameOf(namespaceOf(row.where, row.profile ?? 'restricted'));
@@ -39,7 +49,7 @@ export async function sendCase(api: ApiClient, row: AdmissionCase, run: string):
   }
   if (row.before === undefined)
     return stopped(await api.send('DELETE', `${path(row.object, namespace, nameOf(row.object))}?${DRY}`, undefined, by));
-  const before = await make(api, renamed(row.before, run), namespace);
+  const before = stood ?? (await makeBefore(api, row, run));
   try {
     return await sendChange(api, row, before, namespace);
   } finally {

@@ -17,6 +17,8 @@ export interface AdmissionCase {
   readonly operation?: 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
   /** what stands there before; for UPDATE and CONNECT */
   readonly before?: KubeObject;
+  /** `before` was there before there were policies, which would refuse it */
+  readonly stood?: true;
   readonly subresource?: string;
   readonly by?: Requester;
   /** the tenant's workload namespace where not said */

@@ -15,6 +15,7 @@ import {
   template,
   workload,
 } from './case.ts';
+import { FROM_BEFORE } from './from-before.ts';
 import { NAMESPACE_VARIATIONS } from './namespace-variations.ts';
 import { NODE_POOL_VARIATIONS } from './node-pools.ts';
 import { A, is, NOT_SENT, OWN, TOOL } from './variation.ts';
@@ -285,7 +286,7 @@ const BUDGETS: readonly AdmissionCase[] = [
 ];
 
 const legacy = (name: string, object: AdmissionCase['object'], fields: Partial<AdmissionCase> = {}): AdmissionCase =>
-  is(`what was there before stays: ${name}`, object, [], { since: NOT_SENT, operation: 'UPDATE', before: object, ...fields });
+  is(`what was there before stays: ${name}`, object, [], { stood: true, operation: 'UPDATE', before: object, ...fields });
 const OTHERS: readonly AdmissionCase[] = [
   legacy('a NodePort', service({ type: 'NodePort' })),
   legacy('external IPs', service({ externalIPs: ['192.0.2.1'] })),
@@ -300,11 +301,6 @@ const OTHERS: readonly AdmissionCase[] = [
   legacy('a class', claim({ storageClassName: 'slow' })),
   legacy('a toleration', pod({ tolerations: [{ operator: 'Exists' }] })),
   legacy('a pod without the tenant’s label', pod({}, { labels: { a: 'b' } })),
-  legacy('a template’s priority', workload('Deployment', { priorityClassName: 'urgent' })),
-  legacy('a set’s claim', {
-    ...workload('StatefulSet'),
-    spec: { volumeClaimTemplates: [{ metadata: { name: 'a' }, spec: claimSpec({ volumeName: 'pv' }) }] },
-  }),
   is('type ClusterIP, said', service({ type: 'ClusterIP' }), []),
   is('a class that the host filled in, by delivery', pod({ priorityClassName: 'urgent' }), [], { by: 'argocd' }),
   is('a class that the host filled in, by a controller', owned(pod({ priorityClassName: 'urgent' }), 'ReplicaSet', 'web'), [], {
@@ -356,6 +352,7 @@ export const VARIATIONS: readonly AdmissionCase[] = [
   ...COPIES,
   ...MANAGERS,
   ...BUDGETS,
+  ...FROM_BEFORE,
   ...NAMESPACE_VARIATIONS,
   ...NODE_POOL_VARIATIONS,
   ...OTHERS,

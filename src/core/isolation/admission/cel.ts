@@ -30,7 +30,7 @@ function join(terms: readonly string[], operator: string, none: string): string 
 
 /** A term as an operand: in brackets unless it is a name, a call or a comparison, which bind closer than `&&` and `||`. */
 function operand(term: string): string {
-  return /&&|\|\||\?/.test(term) ? `(${term})` : term;
+  return /&&|\|\|| \? /.test(term) ? `(${term})` : term;
 }
 
 /** An optional string that is not there, is empty, or is one of the values. */
@@ -53,10 +53,27 @@ export function orEmpty(path: string): string {
   return `(has(${path}) ? ${path} : '')`;
 }
 
-/** What stands in the cluster already may stay as it is: else an object from before the policy could not even be deleted. */
-export function orUnchanged(same: string, condition: string): string {
-  return `(request.operation == 'UPDATE' && ${same}) || ${operand(condition)}`;
+/**
+ * What stands in the cluster already may stay as it is: else an object from before the policy could not even be deleted.
+ *
+ * @param fields what the rule judges, and what gives that its effect. A rule that asked for more would stop those who change
+ * something else: a controller that scales, an operator that takes its finalizer away.
+ */
+export function orUnchanged(fields: readonly string[], condition: string): string {
+  return some([unchanged(fields), condition]);
 }
+
+/** Optional fields, such as `spec.type`, are as they were, or still not there. @param as CEL around the object, for its type */
+export function unchanged(fields: readonly string[], as: (object: string) => string = (object) => object): string {
+  const same = fields.map((field) => {
+    const path = field.replace(/(^|\.)(?=[^.]+$)/, '.?').replace(/^(?!\.)/, '.');
+    return `${as('object')}${path} == ${as('oldObject')}${path}`;
+  });
+  return every([UPDATED, ...same]);
+}
+
+/** CEL of a request that changes its object. */
+export const UPDATED = `request.operation == 'UPDATE'`;
 
 /** CEL of a request that makes its object. */
 export const CREATED = `request.operation == 'CREATE'`;

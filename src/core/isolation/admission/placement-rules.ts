@@ -3,7 +3,7 @@ import { KEY } from '../../identity/metadata.ts';
 import { asString, type JsonObject } from '../../kube/json.ts';
 import type { ProfileSettings } from '../../plan/settings.ts';
 import { COMMON_TOLERATION_KEYS } from '../../translate/pod/scheduling.ts';
-import { CREATED, each, every, list, orEmpty, orUnchanged, some, text } from './cel.ts';
+import { CREATED, each, every, list, orEmpty, orUnchanged, some, text, UPDATED } from './cel.ts';
 import { TENANT, TENANT_LABEL } from './namespace.ts';
 import { choosesNodePool, NODE_LABELS, ofNodePool } from './node-pool.ts';
 import type { Rule } from './rule.ts';
@@ -13,6 +13,9 @@ const LABELS = 'object.metadata.labels';
 
 /** Labels of ours that a pod may carry whoever made it: they say whose it is, which `lbl` holds to the truth. */
 const ON_EVERY_POD = [KEY.tenant, KEY.virtualNamespace, KEY.podName] as const;
+
+/** A pod from before the policy keeps what it says, and may be labelled otherwise. */
+const wasSo = (key: string): string => `${UPDATED} && object.metadata.?labels[?${key}] == oldObject.metadata.?labels[?${key}]`;
 
 /** Whose a pod is, and on whose nodes it runs. */
 export const PLACEMENT_RULES: readonly Rule[] = [
@@ -31,10 +34,7 @@ export const PLACEMENT_RULES: readonly Rule[] = [
         // The DaemonSet controller adds it, so that its pods stay on nodes that are being drained.
         ...(allow.daemonSets ? [`variables.daemonset && has(t.key) && t.key == 'node.kubernetes.io/unschedulable'`] : []),
       ]);
-      return orUnchanged(
-        `has(oldObject.spec.tolerations) && has(${TOLERATIONS}) && ${TOLERATIONS} == oldObject.spec.tolerations`,
-        each(TOLERATIONS, 't', allowed),
-      );
+      return orUnchanged(['spec.tolerations'], each(TOLERATIONS, 't', allowed));
     },
     message: [
       'a toleration opens nodes that the platform keeps apart',
@@ -63,19 +63,17 @@ export const PLACEMENT_RULES: readonly Rule[] = [
     matches: 'Pods, also when changed',
     controls: ['reservedMetadata'],
     expression: () =>
-      orUnchanged(
-        `has(oldObject.metadata.labels) && has(${LABELS}) && ${LABELS} == oldObject.metadata.labels`,
-        every([
-          `has(${LABELS})`,
-          `${text(KEY.tenant)} in ${LABELS}`,
-          `${LABELS}[${text(KEY.tenant)}] == ${TENANT}`,
-          some([
-            'variables.trusted',
-            'variables.ownedbyus',
-            `${LABELS}.all(k, ${some([`!k.startsWith('tenantplane.io/')`, `k in ${list(ON_EVERY_POD)}`])})`,
-          ]),
+      every([
+        some([
+          wasSo(text(KEY.tenant)),
+          every([`has(${LABELS})`, `${text(KEY.tenant)} in ${LABELS}`, `${LABELS}[${text(KEY.tenant)}] == ${TENANT}`]),
         ]),
-      ),
+        some([
+          'variables.trusted',
+          'variables.ownedbyus',
+          each(LABELS, 'k', some([`!k.startsWith('tenantplane.io/')`, `k in ${list(ON_EVERY_POD)}`, wasSo('k')])),
+        ]),
+      ]),
     message: [
       'a pod carries its namespace’s tenant label, and no other label of ours',
       `Set ${KEY.tenant} as on the namespace; remove other tenantplane.io/ labels.`,

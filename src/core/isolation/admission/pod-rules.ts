@@ -1,5 +1,5 @@
 import { WORKLOAD_ACCOUNT } from '../namespaces.ts';
-import { absentOrEmpty, absentOrIn, CREATED, each, every, list, some, text } from './cel.ts';
+import { absentOrEmpty, absentOrIn, CREATED, each, every, list, orUnchanged, some, text } from './cel.ts';
 import { allowedClasses, choosesNoVolume, noOldClass, ownSource } from './claim-expressions.ts';
 import type { Rule } from './rule.ts';
 
@@ -40,6 +40,7 @@ export const POD_RULES: readonly Rule[] = [
     id: 'hu',
     group: 'pods',
     matches: 'Pods',
+    when: CREATED,
     controls: ['userNamespaces'],
     expression: ({ userNamespaces }) =>
       userNamespaces === 'required' ? every([`has(${SPEC}.hostUsers)`, `!${SPEC}.hostUsers`]) : undefined,
@@ -195,10 +196,13 @@ export const POD_RULES: readonly Rule[] = [
       blockPrivileged
         ? every(
             LISTS.map((name) =>
-              each(
-                `${SPEC}.${name}`,
-                'c',
-                some(['!has(c.securityContext)', '!has(c.securityContext.privileged)', '!c.securityContext.privileged']),
+              orUnchanged(
+                [`spec.${name}`],
+                each(
+                  `${SPEC}.${name}`,
+                  'c',
+                  some(['!has(c.securityContext)', '!has(c.securityContext.privileged)', '!c.securityContext.privileged']),
+                ),
               ),
             ),
           )

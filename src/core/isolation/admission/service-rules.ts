@@ -1,5 +1,5 @@
 import { KEY } from '../../identity/metadata.ts';
-import { absentOrEmpty, each, every, list, orUnchanged, some, text } from './cel.ts';
+import { absentOrEmpty, each, every, list, orUnchanged, some, text, unchanged } from './cel.ts';
 import { TENANT, TENANT_LABEL } from './namespace.ts';
 import type { AdmissionOptions } from './policy-object.ts';
 import type { Rule } from './rule.ts';
@@ -7,7 +7,12 @@ import type { Rule } from './rule.ts';
 const SPEC = 'object.spec';
 const NAME = `${SPEC}.externalName`;
 const EXTERNAL = `has(${SPEC}.type) && ${SPEC}.type == 'ExternalName'`;
-const unlessChanged = (condition: string): string => orUnchanged('object.spec == oldObject.spec', condition);
+/** All of the spec shapes a way in from outside: another port, other pods behind it. */
+const WAY_IN = ['spec'] as const;
+/** Its peers, and the pods and directions that they are said for. */
+const rulesOf = (direction: 'ingress' | 'egress'): string[] => [`spec.${direction}`, 'spec.podSelector', 'spec.policyTypes'];
+/** Of Endpoints and of EndpointSlices, whose labels name the Service. */
+const ADDRESSES = ['metadata.labels', 'subsets', 'endpoints', 'ports'] as const;
 
 export const SERVICE_RULES: readonly Rule[] = [
   {
@@ -16,7 +21,8 @@ export const SERVICE_RULES: readonly Rule[] = [
     matches: 'Services, also when changed',
     controls: ['serviceTypes'],
     expression: ({ allow: { serviceTypes } }) =>
-      unlessChanged(
+      orUnchanged(
+        WAY_IN,
         every([
           some([`!has(${SPEC}.type)`, `${SPEC}.type in ${list(['ClusterIP', 'ExternalName', ...serviceTypes])}`]),
           // A load balancer opens a port on every node unless told not to.
@@ -43,7 +49,7 @@ export const SERVICE_RULES: readonly Rule[] = [
     group: 'services',
     matches: 'Services, also when changed',
     controls: ['services'],
-    expression: () => unlessChanged(absentOrEmpty(`${SPEC}.externalIPs`)),
+    expression: () => orUnchanged(WAY_IN, absentOrEmpty(`${SPEC}.externalIPs`)),
     message: ['externalIPs take traffic that is meant for others (CVE-2020-8554)', 'Remove externalIPs.'],
     doc: 'has no external IPs',
   },
@@ -52,7 +58,8 @@ export const SERVICE_RULES: readonly Rule[] = [
     group: 'services',
     matches: 'Services, also when changed',
     controls: ['externalNames'],
-    expression: ({ allow: { externalNames } }, options) => unlessChanged(some([`!(${EXTERNAL})`, ...names(externalNames, options)])),
+    expression: ({ allow: { externalNames } }, options) =>
+      orUnchanged(['spec.type', 'spec.externalName'], some([`!(${EXTERNAL})`, ...names(externalNames, options)])),
     message: ['externalName points where the profile does not', 'Name a Service of the namespace, or a name under allow.externalNames.'],
     found: NAME,
     doc: 'of type ExternalName points at a Service of its own namespace, a tenant’s API, or a name under `allow.externalNames`',
@@ -66,7 +73,10 @@ export const SERVICE_RULES: readonly Rule[] = [
       const selector = `${SPEC}.selector`;
       const tenant = `${selector}[${text(KEY.tenant)}] == ${TENANT}`;
       const own = every([`has(${selector})`, `${text(KEY.tenant)} in ${selector}`, tenant]);
-      return unlessChanged(some([`(${EXTERNAL})`, own, ...(selectorlessServices ? [absentOrEmpty(selector)] : [])]));
+      return orUnchanged(
+        ['spec.type', 'spec.selector'],
+        some([`(${EXTERNAL})`, own, ...(selectorlessServices ? [absentOrEmpty(selector)] : [])]),
+      );
     },
     message: [
       'the selector does not name the tenant',
@@ -80,7 +90,7 @@ export const SERVICE_RULES: readonly Rule[] = [
     group: 'endpoints',
     matches: 'Endpoints and EndpointSlices, also when changed, unless Kubernetes’ own controllers write them',
     controls: ['endpoints'],
-    expression: ({ allow }) => (allow.endpoints ? undefined : 'false'),
+    expression: ({ allow }) => (allow.endpoints ? undefined : unchanged(ADDRESSES, (object) => `dyn(${object})`)),
     message: ['hand-made endpoints lead a Service to any address', 'Use a selector, or ask for allow.endpoints.'],
     doc: 'are made by Kubernetes alone without `allow.endpoints`',
   },
@@ -113,7 +123,8 @@ export const NETWORK_RULES: readonly Rule[] = [
     group: 'networks',
     matches: 'NetworkPolicies, also when changed, unless a trusted writer writes them',
     controls: ['defaultDenyNetworkPolicy'],
-    expression: ({ defaultDeny }) => (defaultDeny ? unlessChanged(each(`${SPEC}.ingress`, 'r', peersAreOwn('from'))) : undefined),
+    expression: ({ defaultDeny }) =>
+      defaultDeny ? orUnchanged(rulesOf('ingress'), each(`${SPEC}.ingress`, 'r', peersAreOwn('from'))) : undefined,
     message: ['an ingress rule opens what the profile denies', 'Name peers by podSelector alone: pods of this namespace are the tenant’s.'],
     doc: 'admits calls of the namespace’s own pods only, where the profile denies by default',
   },
@@ -122,7 +133,7 @@ export const NETWORK_RULES: readonly Rule[] = [
     group: 'networks',
     matches: 'NetworkPolicies, also when changed, unless a trusted writer writes them',
     controls: ['egressPolicy'],
-    expression: () => unlessChanged(each(`${SPEC}.egress`, 'r', peersAreOwn('to'))),
+    expression: () => orUnchanged(rulesOf('egress'), each(`${SPEC}.egress`, 'r', peersAreOwn('to'))),
     message: [
       'an egress rule opens what the tenant’s egressPolicy closes',
       'Name peers by podSelector alone: pods of this namespace are the tenant’s.',

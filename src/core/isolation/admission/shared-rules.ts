@@ -1,6 +1,6 @@
 import { KEY } from '../../identity/metadata.ts';
 import { OWN_PREFIX } from '../compiled-object.ts';
-import { every, orUnchanged, some } from './cel.ts';
+import { every, orUnchanged, some, UPDATED } from './cel.ts';
 import { first, none } from './offending-keys.ts';
 import type { SharedRule } from './rule.ts';
 import { TEMPLATE_RULES } from './template-rules.ts';
@@ -11,6 +11,9 @@ const WRITERS = 'Whoever applies the rendered tree has to be named in host.trust
 /** As applied by kubectl or Argo CD it holds the whole object. */
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 const VALUE_LIMIT = 16_384;
+
+/** As it is now: a kubelet reports on pods that have it from their template. */
+const WAS_THERE = `${UPDATED} && object.metadata.?annotations[?k] == oldObject.?metadata.?annotations[?k]`;
 
 export const SHARED_RULES: readonly SharedRule[] = [
   {
@@ -67,10 +70,10 @@ export const SHARED_RULES: readonly SharedRule[] = [
       some([
         '!has(object.metadata)',
         '!has(object.metadata.annotations)',
-        `object.metadata.annotations.all(k, ${some([`k == '${LAST_APPLIED}'`, `size(object.metadata.annotations[k]) <= ${VALUE_LIMIT}`])})`,
+        `object.metadata.annotations.all(k, ${some([`k == '${LAST_APPLIED}'`, `size(object.metadata.annotations[k]) <= ${VALUE_LIMIT}`, WAS_THERE])})`,
       ]),
     message: [`an annotation is longer than ${VALUE_LIMIT} characters`, 'Keep large values in a ConfigMap.'],
-    doc: `has no annotation longer than ${VALUE_LIMIT} characters`,
+    doc: `is given no annotation longer than ${VALUE_LIMIT} characters`,
   },
   {
     id: 'drain',
@@ -80,7 +83,7 @@ export const SHARED_RULES: readonly SharedRule[] = [
     // A number of pods is for the render, which sees how many there are.
     expression: () =>
       orUnchanged(
-        'object.spec == oldObject.spec',
+        ['spec.maxUnavailable', 'spec.minAvailable', 'spec.selector'],
         every([
           `!has(object.spec.maxUnavailable) || !string(object.spec.maxUnavailable).matches('^0+%?$')`,
           `!has(object.spec.minAvailable) || !string(object.spec.minAvailable).matches('^0*100%$')`,

@@ -1,4 +1,4 @@
-import { every, list, orEmpty, some } from './cel.ts';
+import { every, list, orEmpty, some, unchanged } from './cel.ts';
 import { allowedClasses, choosesNoVolume, noOldClass, ownSource } from './claim-expressions.ts';
 import type { Rule } from './rule.ts';
 
@@ -38,7 +38,7 @@ export const STORAGE_RULES: readonly Rule[] = [
     // ask for was looked at in templates and by the render.
     expression: (profile, { defaultStorageClass }) =>
       some([
-        `request.operation == 'UPDATE' && ${SPEC} == ${OLD}`,
+        unchanged(['spec.storageClassName', 'spec.volumeAttributesClassName', 'spec.volumeName']),
         every([
           some(['variables.trusted', 'variables.kubernetes']),
           some([`!has(${SPEC}.storageClassName)`, `${SPEC}.storageClassName != ''`]),

@@ -17,7 +17,7 @@ export const WORKLOAD_RULES: readonly Rule[] = [
     controls: ['priorityClasses'],
     expression: ({ allow }) =>
       orUnchanged(
-        'object.spec == oldObject.spec',
+        ['spec.template'],
         `!has(object.spec.template) || !has(${TEMPLATE}) || ${absentOrIn(`${TEMPLATE}.priorityClassName`, allow.priorityClasses)}`,
       ),
     message: ['the template’s priority class is not one of the profile', 'Name a class of allow.priorityClasses, or none.'],
@@ -31,7 +31,7 @@ export const WORKLOAD_RULES: readonly Rule[] = [
     controls: ['storageClasses'],
     expression: (profile) =>
       orUnchanged(
-        'object.spec == oldObject.spec',
+        ['spec.volumeClaimTemplates'],
         each(
           CLAIMS,
           'c',

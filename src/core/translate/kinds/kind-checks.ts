@@ -9,7 +9,13 @@ export function optInCheck(field: string, allowed: (allow: ProfileSettings['allo
     run: (subject, ctx) =>
       allowed(ctx.profile.allow)
         ? []
-        : [{ reason: 'OptInNeeded', params: { kind: subject.row.kind, field: `spec.${field}`, profile: ctx.profile.name } }],
+        : [
+            {
+              reason: 'OptInNeeded',
+              params: { kind: subject.row.kind, field: `spec.${field}`, profile: ctx.profile.name },
+              control: field,
+            },
+          ],
   };
 }
 
