@@ -12,20 +12,13 @@ export interface Unaccounted {
   readonly unproven: readonly string[];
 }
 
-const SHARED: ReadonlySet<string> = new Set(['platform', 'config']);
-
 /** Of a plan of some tenants only what lies in their folders is looked at. */
 export function unaccounted({ plan, partial }: Pick<PlannedPackage, 'plan' | 'partial'>, { tree, removed }: TreeDifference): Unaccounted {
   const known = new Set([...plan.shared, ...plan.tenants.flatMap(({ files }) => files)].map(({ path }) => path));
   for (const path of removed) known.add(path);
   const planned = new Set(plan.tenants.map(({ namespace }) => namespace));
-  const frozen = new Set<string>(plan.tenants.flatMap((tenant) => (tenant.frozen === undefined ? [] : [tenant.namespace])));
-  for (const namespace of plan.stays ?? []) frozen.add(namespace);
   const folderOf = (path: string): string => path.slice(0, Math.max(0, path.indexOf('/')));
-  const stays = (path: string): boolean => {
-    const folder = folderOf(path);
-    return frozen.size > 0 && path.endsWith('.yaml') && (SHARED.has(folder) || frozen.has(folder) || folder.startsWith('cp-'));
-  };
+  const stays = (path: string): boolean => plan.stays?.has(path) === true;
   const others = [...tree.files].filter((path) => !known.has(path) && (!partial || planned.has(folderOf(path)))).sort();
   return { foreign: others.filter((path) => !stays(path)), unproven: others.filter(stays) };
 }

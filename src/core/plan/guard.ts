@@ -14,12 +14,18 @@ export function guard(plan: Plan, old: OldTree, config: RenderConfig, host: Host
   return found.length === 0 ? plan : { ...plan, findings: [...plan.findings, ...found], stopped: true };
 }
 
+/** The file of an allowance of ours; host names of tenants' own policies have an `-x-`. */
+const OPENING = /\/networkpolicy[^/]*_tenantplane-allow-(?:(?!-x-)[^/])*$/;
+
 const SOURCE = { path: 'host', document: 0 };
 
 function emptyOrMass(plan: Plan, old: OldTree, config: RenderConfig): Finding[] {
   // What the fleet shares is the same for one tenant and for a thousand: counted in, it would hide what a small fleet loses.
-  const leaving = plan.removed.filter((path) => !path.startsWith(`${PLATFORM_FOLDER}/`));
-  const size = old.size - old.folder(PLATFORM_FOLDER).length;
+  // What a tenant's policies open is as many files as the tenant likes, and is closed again by their leaving.
+  const counts = (path: string): boolean => !path.startsWith(`${PLATFORM_FOLDER}/`) && !OPENING.test(path);
+  const leaving = plan.removed.filter(counts);
+  let size = 0;
+  for (const { source } of old.entries()) if (counts(source.path)) size += 1;
   const total = String(size);
   const limit = config.maxDeletions ?? Math.max(10, Math.floor(size / 2));
   const empty = plan.shared.length === 0 && plan.tenants.every(({ files, frozen }) => files.length === 0 && frozen === undefined);

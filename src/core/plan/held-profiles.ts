@@ -41,11 +41,16 @@ export function heldBy(path: string, object: KubeObject, held: HeldProfiles): st
   return label !== undefined && held.has(label) ? label : undefined;
 }
 
-/** One finding for each profile whose policies change while trees made for the old ones stay. */
-export function movedOn(files: readonly HostFile[], old: OldTree, held: HeldProfiles): Finding[] {
+/**
+ * One finding for each profile whose policies change, come or go while trees made for the old ones stay.
+ * @param files what is written, and what leaves
+ */
+export function movedOn(files: readonly Pick<HostFile, 'path' | 'object'>[], old: OldTree, held: HeldProfiles): Finding[] {
   const changed = files.filter(({ path, object }) => {
-    const before = heldBy(path, object, held) === undefined ? undefined : old.at(path);
-    if (before === undefined || before.broken === true) return false;
+    if (heldBy(path, object, held) === undefined) return false;
+    const before = old.at(path);
+    if (before?.broken === true) return false;
+    if (before === undefined || before.object === object) return true;
     return !holds(before, object) && !equal(verdictOf(before.object), verdictOf(object));
   });
   return findings(changed, held, (profile, count, namespaces) => [

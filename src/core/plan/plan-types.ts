@@ -129,7 +129,7 @@ export interface Plan {
   readonly findings: readonly Finding[];
   /** files of the old tree to take out, relative to `host/` */
   readonly removed: readonly string[];
-  /** host namespaces whose tree stays, though nothing is planned there: its tenant is missing, and its objects are not */
+  /** files of ours, relative to `host/`, that stay though nothing is planned for them: what is frozen, missing or broken runs under them */
   readonly stays?: ReadonlySet<string>;
   /** true where platform input contradicts itself: nothing may be written */
   readonly stopped: boolean;

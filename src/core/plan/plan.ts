@@ -12,7 +12,7 @@ import { readHostFacts, resolveHost } from './host-facts.ts';
 import { heldDecisions, leftAlone } from './left-alone.ts';
 import { missingTenants } from './missing-tenants.ts';
 import { movedFiles } from './moved-files.ts';
-import { createOldTree } from './old-tree.ts';
+import { createOldTree, isOurs, type OldTree } from './old-tree.ts';
 import type { Finding, HostFile, InputObject, Observation, Plan, PreviousObject, RenderConfig, TenantPlan } from './plan-types.ts';
 import { platformFiles } from './platform-files.ts';
 import { readConfig } from './read-config.ts';
@@ -109,13 +109,21 @@ export function plan(observation: Observation): Plan {
     decisions: [...leftAlone(assignment, rendersConfig ? [] : configs), ...shared.decisions],
     findings,
     removed: removed.sort(compare),
-    stays: standing.missing,
+    stays: new Set([...shared.stays, ...standingOf(tenants, standing.missing, old)]),
     stopped:
       platform.stopped ||
       read.findings.length > 0 ||
       unreadable.some(({ severity, tenant }) => severity === 'error' && tenant === undefined),
   };
   return guard(whole, old, config, host);
+}
+
+/** Files of ours in the folders of tenants whose tree stays, frozen or missing. */
+function standingOf(tenants: readonly TenantPlan[], missing: ReadonlySet<string>, old: OldTree): readonly string[] {
+  const frozen = tenants.flatMap((tenant) => (tenant.frozen === undefined ? [] : [tenant.namespace]));
+  return [...frozen, ...missing].flatMap((namespace) =>
+    old.folder(namespace).flatMap(({ source, object, broken }) => (broken !== true && isOurs(object) ? [source.path] : [])),
+  );
 }
 
 /** How many of the shared files each folder has. */
@@ -137,7 +145,8 @@ function inScope(previous: readonly PreviousObject[], scope: RenderConfig['scope
 /** A file that cannot be read freezes the tenant whose folder holds it; outside any, it is the platform's and stops everything. */
 function unreadableFindings(unreadable: readonly Finding[], assignment: Assignment): Finding[] {
   return unreadable.map((found) => {
-    const folder = objectsFolder(found.source.path);
+    // the folder itself may be what cannot be read
+    const folder = objectsFolder(`${found.source.path}/`);
     const tenant = folder === undefined ? undefined : (assignment.folders.get(folder) ?? `${folder}/?`);
     return tenant === undefined ? found : { ...found, tenant };
   });

@@ -15,6 +15,8 @@ export interface SettledShared {
   /** of the shared files, and of what leaves the tree outside any tenant's folder */
   readonly decisions: readonly Decision[];
   readonly removed: readonly string[];
+  /** files of ours outside present tenants' folders that stay for tenants whose tree does, or for what cannot be used */
+  readonly stays: readonly string[];
   /** what tenants whose tree stays have to do with shared files that change */
   readonly findings: readonly Finding[];
 }
@@ -66,6 +68,7 @@ export function settleShared(
   const foreign = new Map<string, PreviousObject>(
     others.filter(({ object, broken }) => broken !== true && !isOurs(object)).map((entry) => [identityOf(entry.object), entry]),
   );
+  const goes = leaving.map(({ source, object }) => ({ path: source.path, object }));
   const settled = shared.map((file) => {
     if (isFrozen(file.object, frozen)) return { ...file, decision: heldDecision(file, 'TenantFrozen') };
     if (broken.has(`${kindOf(file.object)} ${nameOf(file.object)}`)) return { ...file, decision: heldDecision(file, 'ConfigHeld') };
@@ -81,7 +84,8 @@ export function settleShared(
       }),
     ],
     removed: leaving.map(({ source }) => source.path),
-    findings: [...movedOn(shared, old, held), ...keptPolicies(kept, held)],
+    stays: others.filter((entry) => !leaving.includes(entry) && isOurs(entry.object)).map(({ source }) => source.path),
+    findings: [...movedOn([...shared, ...goes], old, held), ...keptPolicies(kept, held)],
   };
 }
 
