@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PLATFORM, tenantplane, tenantYaml, twoTenants } from './harness.ts';
@@ -109,6 +109,14 @@ describe('a folder that is no part', () => {
     const root = twoTenants();
     const { code, err } = await tenantplane(['validate', join(root, 'tenants'), '--platform', root]);
     expect([code, err]).toEqual([0, '']);
+  });
+
+  test('a folder that others may write to gives no package to those below', async () => {
+    const root = scratch();
+    put(root, { 'planted.yaml': PLATFORM, 'me/tenants/lab/tenant.yaml': tenantYaml('lab') });
+    chmodSync(root, 0o1777);
+    const { code, err } = await tenantplane(['render', '-o', 'json'], { cwd: join(root, 'me') });
+    expect([code, err]).toEqual([1, expect.not.stringContaining('which is taken')]);
   });
 
   test('a repository ends the search', async () => {

@@ -57,10 +57,14 @@ function blobId(bytes: Buffer, format: string): string {
 }
 
 async function git(folder: string, words: readonly string[], signal: AbortSignal): Promise<string> {
-  const { stdout } = await call('git', ['--no-optional-locks', '-c', 'core.fsmonitor=false', '-C', folder, ...words], {
-    signal,
-    maxBuffer: BIG,
-    encoding: 'utf8',
-  });
+  const { stdout } = await call(
+    'git',
+    ['--no-optional-locks', '--no-replace-objects', '-c', 'core.fsmonitor=false', '-C', folder, ...words],
+    {
+      signal,
+      maxBuffer: BIG,
+      encoding: 'utf8',
+    },
+  );
   return stdout;
 }

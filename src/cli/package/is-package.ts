@@ -96,6 +96,6 @@ export function isOutermost(folder: string): boolean {
   return existsSync(join(folder, '.git')) || othersMayWrite(folder);
 }
 
-function othersMayWrite(folder: string): boolean {
+export function othersMayWrite(folder: string): boolean {
   return ((statSync(folder, { throwIfNoEntry: false })?.mode ?? 0) & 0o002) !== 0;
 }

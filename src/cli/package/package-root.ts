@@ -4,7 +4,7 @@ import { visible } from '../../report/escape.ts';
 import { TenantplaneError } from '../errors.ts';
 import type { CliIo } from '../io.ts';
 import { shownPath } from '../render/package-style.ts';
-import { isOutermost, isPackage, isRendered, packagesBelow } from './is-package.ts';
+import { isOutermost, isPackage, isRendered, othersMayWrite, packagesBelow } from './is-package.ts';
 
 export interface RootFlags {
   readonly quiet?: boolean;
@@ -44,6 +44,8 @@ export function packageOfFile(file: string, cwd: string): string {
 /** The nearest package from a folder upwards. */
 function enclosing(start: string, accepts: (folder: string) => boolean): string | undefined {
   for (let folder = start; folder !== dirname(folder); folder = dirname(folder)) {
+    // others could have put one there: it counts only where it was named, or is where one stands
+    if (folder !== start && othersMayWrite(folder)) break;
     if (accepts(folder)) return folder;
     if (isOutermost(folder)) break;
   }

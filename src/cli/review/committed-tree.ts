@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { plan } from '../../core/plan/plan.ts';
+import type { Plan } from '../../core/plan/plan-types.ts';
 import type { CommittedTree } from '../../core/review/review.ts';
 import type { Sides } from '../../core/review/sides.ts';
 import { HOST_FOLDER } from '../../krm/package.ts';
@@ -16,7 +17,8 @@ import type { SideToPlan } from './plan-sides.ts';
  */
 export function committedTree({ before, after }: Sides<SideToPlan>): CommittedTree | undefined {
   const { loaded, config, treePaths } = after;
-  if (treePaths.length === 0) return undefined;
+  // a tree that is gone as a whole is missing, file by file
+  if (treePaths.length === 0 && before.treePaths.length === 0) return undefined;
   const rendered = plan({
     inputs: loaded.inputs,
     unreadable: loaded.findings,
@@ -28,15 +30,27 @@ export function committedTree({ before, after }: Sides<SideToPlan>): CommittedTr
   });
   if (rendered.stopped) return undefined;
   const difference = differenceInMemory(rendered, { root: join(loaded.root, HOST_FOLDER), texts: loaded.host, paths: treePaths });
-  const { foreign } = unaccounted({ plan: rendered, partial: false }, difference);
-  const { added, changed, removed } = difference;
-  if (foreign.length + added.length + changed.length + removed.length === 0) return undefined;
   const asBefore = (path: string): boolean => before.loaded.host.get(path) === loaded.host.get(path);
+  const { foreign, unproven } = unaccounted({ plan: rendered, partial: false }, difference);
+  const { added, removed } = difference;
+  // no render tells what a frozen tenant has: it stays as it was, so the side before does
+  const stood = unproven.filter((path) => !asBefore(path));
+  const planted = [...foreign, ...stood.filter((path) => !before.loaded.host.has(path))];
+  const changed = [...difference.changed, ...stood.filter((path) => before.loaded.host.has(path))];
+  const missing = [...added, ...goneOfFrozen(rendered, before.loaded.host, loaded.host)];
+  if (planted.length + missing.length + changed.length + removed.length === 0) return undefined;
   const named = (paths: readonly string[]): string[] => paths.map((path) => `${HOST_FOLDER}/${path}`);
   return {
-    foreign: named(foreign),
+    foreign: named(planted),
     changed: named([...changed.filter((path) => !asBefore(path)), ...changed.filter(asBefore)]),
-    missing: named(added),
+    missing: named(missing),
     extra: named(removed),
   };
+}
+
+/** Files of frozen tenants' own objects that the side before has, and this one has no more. */
+function goneOfFrozen({ tenants }: Plan, before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): readonly string[] {
+  const frozen = new Set(tenants.flatMap(({ namespace, frozen: why }) => (why === undefined ? [] : [namespace])));
+  if (frozen.size === 0) return [];
+  return [...before.keys()].filter((path) => !after.has(path) && frozen.has(path.slice(0, path.indexOf('/'))) && path.includes('-x-'));
 }

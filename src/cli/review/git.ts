@@ -5,7 +5,13 @@ import type { CliIo } from '../io.ts';
 
 const MOST_BYTES = 1024 * 1024 * 1024;
 /** Nothing is asked, fetched or locked: a review reads what is there. */
-const QUIET = { GIT_TERMINAL_PROMPT: '0', GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', LC_ALL: 'C' } as const;
+const QUIET = {
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_NO_REPLACE_OBJECTS: '1',
+  LC_ALL: 'C',
+} as const;
 
 /** A repository, asked through the git command; its working tree and index are left alone. */
 export interface Git {

@@ -81,6 +81,10 @@ async function commitOf(folder: string, which: readonly string[]): Promise<LastC
 /** Reads only. A file system monitor is a program that the repository names, so none is run. */
 async function git(folder: string, words: readonly string[]): Promise<string> {
   const options = { cwd: folder, maxBuffer: 1 << 26, env: { ...process.env, GIT_OPTIONAL_LOCKS: '0' } };
-  const { stdout } = await run('git', ['-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false', ...words], options);
+  const { stdout } = await run(
+    'git',
+    ['--no-replace-objects', '-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false', ...words],
+    options,
+  );
   return stdout;
 }

@@ -84,7 +84,10 @@ export function settleShared(
       }),
     ],
     removed: leaving.map(({ source }) => source.path),
-    stays: others.filter((entry) => !leaving.includes(entry) && isOurs(entry.object)).map(({ source }) => source.path),
+    stays: [
+      ...others.filter((entry) => !leaving.includes(entry) && isOurs(entry.object)).map(({ source }) => source.path),
+      ...settled.flatMap(({ path, decision }) => (decision.reason === 'TenantFrozen' || decision.reason === 'ConfigHeld' ? [path] : [])),
+    ],
     findings: [...movedOn([...shared, ...goes], old, held), ...keptPolicies(kept, held)],
   };
 }

@@ -1,16 +1,18 @@
 import { isObject, type Json, type JsonObject, objectAt, put } from '../../core/kube/json.ts';
 import { kindOf } from '../../core/kube/object.ts';
+import { nearest } from '../../schema/nearest.ts';
 import { HIDDEN } from '../decision-record.ts';
 
 /** What may be shown of an object: of a Secret, and of what becomes one, the keys and never a value. */
 export function masked(object: JsonObject): JsonObject {
-  const hidden = VALUES[kindOf(object)];
+  const kind = secretKind(object);
+  const hidden = kind === undefined ? undefined : VALUES[kind];
   const copy: JsonObject = {};
   for (const [key, value] of Object.entries(object)) if (value !== undefined) put(copy, key, value);
   for (const path of [...(hidden ?? []), ...EVERY_KIND]) hideValues(copy, path);
   if (hidden !== undefined) hideValues(copy, ['metadata', 'annotations']);
   // a misspelt `data` holds the same values
-  if (kindOf(object) === 'Secret') for (const key of Object.keys(copy)) if (!OPEN_FIELDS.has(key)) hideValues(copy, [key]);
+  if (kind === 'Secret') for (const key of Object.keys(copy)) if (!isOpen(key, copy[key])) hideValues(copy, [key]);
   return copy;
 }
 
@@ -25,6 +27,18 @@ export function maskedSource(source: JsonObject, host: JsonObject | undefined): 
   return copy;
 }
 
+/** The kind of secrets that an object is of, or was meant to be: a misspelt one is refused, and holds the same values. */
+function secretKind(object: JsonObject): string | undefined {
+  const kind = kindOf(object).trim();
+  if (Object.hasOwn(VALUES, kind)) return kind;
+  const meant = nearest(kind, Object.keys(VALUES));
+  return meant ?? (Object.hasOwn(object, 'stringData') ? 'Secret' : undefined);
+}
+
+function isOpen(key: string, value: Json | undefined): boolean {
+  return OPEN_FIELDS.has(key) || (key === 'immutable' && typeof value === 'boolean');
+}
+
 /** Where kinds keep secret values. Encrypted ones are hidden too: an old key may be known. */
 const VALUES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   Secret: [],
@@ -36,10 +50,11 @@ const VALUES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   ExternalSecret: [
     ['spec', 'target', 'template', 'data'],
+    ['spec', 'target', 'template', 'templateFrom'],
     ['spec', 'target', 'template', 'metadata', 'annotations'],
   ],
 };
-const OPEN_FIELDS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'type', 'immutable']);
+const OPEN_FIELDS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'type']);
 const EVERY_KIND = [['metadata', 'managedFields']] as const;
 
 function hideValues(root: JsonObject, path: readonly string[]): void {

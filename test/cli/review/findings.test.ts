@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ANSWER_FORMATS } from '../../../src/report/answer/format-names.ts';
@@ -20,6 +20,7 @@ spec:
   - name: cache
     hostPath: {path: /var}
 `;
+const OWN = 'configmap_a-x-default-x-dev.yaml';
 const JOB = 'apiVersion: batch/v1\nkind: Job\nmetadata: {name: unlisted}\nspec: {}\n';
 
 /** Two folders, the second with what a reviewer must not miss. */
@@ -150,6 +151,32 @@ describe('a committed tree that is not what its package renders', () => {
     expect(out).toContain(`\`${PLANTED}\``);
     const { out: stdin } = await tenantplane(['diff', 'a', 'b', '-o', 'json'], { cwd });
     expect((await tenantplane(['pr-comment', '--from', '-', 'b'], { cwd, stdin })).out).toContain(`\`${PLANTED}\``);
+  });
+
+  test('that is gone as a whole, too', async () => {
+    const cwd = await rendered();
+    rmSync(join(cwd, 'b/host'), { recursive: true });
+    const { out } = await tenantplane(['diff', 'a', 'b'], { cwd });
+    expect(out).toMatch(/the committed tree is not what its package renders: \d+ missing\n/);
+  });
+
+  test('beside a frozen tenant, whose own files are held to the side before', async () => {
+    const cwd = await rendered();
+    for (const side of ['a', 'b']) put(cwd, { [`${side}/tenants/dev/objects/broken.yaml`]: 'a: [\n' });
+    expect((await tenantplane(['diff', 'a', 'b'], { cwd })).out).not.toContain('committed tree');
+    tampered(cwd);
+    const binding = 'apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRoleBinding\nmetadata: {name: evil}\n';
+    const copy = readFileSync(join(cwd, 'a/host/team-dev', OWN), 'utf8').replaceAll('a-x-default', 'c-x-default');
+    put(cwd, { 'b/host/platform/evil.yaml': binding, [`b/host/team-dev/${OWN.replace('a-x', 'c-x')}`]: copy });
+    const { out } = await tenantplane(['diff', 'a', 'b'], { cwd });
+    for (const planted of ['platform/evil.yaml', 'team-dev/evil.yaml', `team-dev/${OWN.replace('a-x', 'c-x')}`])
+      expect(out).toContain(`  ! b/host/${planted}  TP9040 TreeFileForeign\n`);
+    expect(out).toContain(`  ~ b/host/team-dev/${OWN}\n`);
+    rmSync(join(cwd, 'b/host/team-dev', OWN));
+    expect((await tenantplane(['diff', 'a', 'b'], { cwd })).out).toContain(`  + b/host/team-dev/${OWN}\n`);
+    const check = await tenantplane(['render', 'b', '--check', '--fail-on', 'never'], { cwd });
+    expect(check.code).toBe(4);
+    expect(check.err + check.out).toContain('host/platform/evil.yaml');
   });
 
   test('of a commit too, links and other files included; without a tree nothing is said', async () => {
