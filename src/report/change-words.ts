@@ -3,6 +3,7 @@ import { reasonOf } from '../core/decision/reasons.ts';
 import type { Json } from '../core/kube/json.ts';
 import type { CommittedTree, Effect, InputChange } from '../core/review/review.ts';
 import { jsonText } from './json-text.ts';
+import { plural } from './text.ts';
 
 /** What an effect is called beside an object. */
 export const EFFECT_WORDS: Readonly<Record<Effect, string>> = {
@@ -23,6 +24,11 @@ export const COMMITTED_WORDS: readonly (readonly [keyof CommittedTree, string])[
   ['missing', 'missing'],
   ['extra', 'that a render takes out'],
 ];
+
+/** For a heading: what is said beside of tenants that are frozen. */
+export function frozenWarnings(count: number): string {
+  return `${plural(count, 'warning')} for frozen tenants`;
+}
 
 export function objectName({ kind, namespace, name }: Pick<ObjectRef, 'kind' | 'namespace' | 'name'>): string {
   return `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;

@@ -29,13 +29,19 @@ export function committedLines(committed: CommittedTree | undefined, mode: Mode,
   ];
 }
 
-/** What stops or freezes, with the place of each mistake. */
-export function stopLines({ stopped, frozen, stops }: Review, style: TextStyle): string[] {
+/** What stops or freezes, with the place of each mistake, and what else that means for frozen tenants. */
+export function stopLines({ stopped, frozen, stops, warnings }: Review, style: TextStyle): string[] {
   const blocks = stops.map((stop) => [visible(`    ${placeText(stop.file, stop.line, style)}  ${stop.code} ${stop.reason}`)]);
+  const said = warnings.map((warning) => [
+    style.paint('changed', visible(`  ? ${placeText(warning.file, warning.line, style)}  ${warning.code} ${warning.reason}`)),
+    visible(`      ${warning.message}`),
+    ...tryText(warning),
+  ]);
   return [
     ...(stopped === undefined ? [] : [style.paint('refused', visible(`! nothing would be written: ${stopped}`))]),
     ...frozen.map(({ tenant, why }) => style.paint('refused', visible(`! ${tenant} is frozen, its own objects stay as they are: ${why}`))),
     ...listing(blocks, 'mistakes', style),
+    ...listing(said, 'warnings', style),
   ];
 }
 

@@ -35,11 +35,12 @@ export function reviewAnswer(review: Review, options: ReviewTextOptions & { read
 }
 
 /** What needs attention first, then what changes; `type` says what a line is. */
-function itemsOf({ committed, stops, refusals, outOfScope, changes }: Review): readonly JsonObject[] {
+function itemsOf({ committed, stops, warnings, refusals, outOfScope, changes }: Review): readonly JsonObject[] {
   const typed = (type: string, rows: readonly object[]): JsonObject[] => rows.map((row) => ({ type, ...plainObject(row) }));
   return [
     ...typed('committed', committed === undefined ? [] : [committed]),
     ...typed('stop', stops),
+    ...typed('warning', warnings),
     ...typed('refusal', refusals),
     ...typed('outOfScope', outOfScope),
     ...typed('change', changes),

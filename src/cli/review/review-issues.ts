@@ -3,12 +3,13 @@ import type { CommittedTree, OutOfScopeChange, RefusalReason, Review, StopFindin
 import { objectName } from '../../report/change-words.ts';
 import type { Issue } from '../../report/issues.ts';
 
-/** What a person has to look at: what stops, a tree that is not its package's, what is refused or left out, isolation that weakens, data that goes. */
+/** What a person has to look at: what stops, what that means for frozen tenants, a tree that is not its package's, what is refused or left out, isolation that weakens, data that goes. */
 export function reviewIssues(review: Review): Issue[] {
   const { stops, committed, refusals, outOfScope } = review;
   return [
-    ...stops.map(stopIssue),
+    ...stops.map((stop) => placedIssue('error', stop)),
     ...frozenIssues(review),
+    ...review.warnings.map((warning) => placedIssue('warning', warning)),
     ...(committed === undefined ? [] : committedIssues(committed)),
     ...refusals
       .filter(({ verb }) => verb === 'added')
@@ -29,11 +30,11 @@ function said({
   return { code, reason, message, remedy, ...(pointer !== undefined && { pointer }) };
 }
 
-function stopIssue(stop: StopFinding): Issue {
-  const { file, document, line, tenant } = stop;
+function placedIssue(grade: Issue['grade'], found: StopFinding): Issue {
+  const { file, document, line, tenant } = found;
   return {
-    grade: 'error',
-    ...said(stop),
+    grade,
+    ...said(found),
     source: { path: file, document, ...(line !== undefined && { line }) },
     ...(tenant !== undefined && { tenant }),
   };

@@ -27,6 +27,7 @@ export async function withLines(review: Review, { before, after }: Sides<LoadedP
     }),
     outOfScope: await each(review.outOfScope, (row) => placed(row, row.file, row.document)),
     stops: await each(review.stops, (row) => placed(row, row.file, row.document)),
+    warnings: await each(review.warnings, (row) => placed(row, row.file, row.document)),
   };
 }
 

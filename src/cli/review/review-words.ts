@@ -1,6 +1,6 @@
 import type { CauseGroup } from '../../core/review/order.ts';
 import type { CommittedTree, Effect, FieldChange, HostChange, Review } from '../../core/review/review.ts';
-import { causeName, EFFECT_WORDS, LONGEST, pair, short, valueText } from '../../report/change-words.ts';
+import { causeName, EFFECT_WORDS, frozenWarnings, LONGEST, pair, short, valueText } from '../../report/change-words.ts';
 import { plural } from '../../report/text.ts';
 
 export const VERB_SIGN = { added: '+', changed: '~', removed: '-' } as const;
@@ -51,6 +51,7 @@ export function verdict(review: Review): string {
     ...stops,
     ...(stops.length > 0 && review.changes.length === 0 ? [] : [headline(review)]),
     ...(stops.length > 0 && review.isolation.length === 0 ? [] : [isolationVerdict(review)]),
+    ...(review.warnings.length === 0 ? [] : [frozenWarnings(review.warnings.length)]),
   ].join(', ');
 }
 

@@ -8,8 +8,10 @@ export function selectChanges(review: Review, globs: readonly string[]): Review 
   const refusals = review.refusals.filter(({ tenant }) => wanted(tenant));
   const outOfScope = review.outOfScope.filter(({ tenant }) => wanted(tenant));
   const stops = review.stops.filter(({ tenant }) => wanted(tenant));
+  const warnings = review.warnings.filter(({ tenant }) => wanted(tenant));
   const isolation = review.isolation.filter(({ tenant }) => wanted(tenant));
-  return { ...review, changes, refusals, outOfScope, stops, isolation, frozen: review.frozen.filter(({ tenant }) => wanted(tenant)) };
+  const frozen = review.frozen.filter(({ tenant }) => wanted(tenant));
+  return { ...review, changes, refusals, outOfScope, stops, warnings, isolation, frozen };
 }
 
 /** Whether a tenant (`namespace/name`) is one of those named: `*` and `?` in NAME or NAMESPACE/NAME. */

@@ -1,3 +1,4 @@
+import type { ReasonName } from '../decision/reasons.ts';
 import type { Plan, PreviousObject } from '../plan/plan-types.ts';
 import { compare } from '../plan/subjects.ts';
 import { between } from './between.ts';
@@ -50,11 +51,15 @@ export function review(before: Plan, after: Plan, input: Sides<PlanInput>, confi
     unchanged,
     frozen: frozenTenants(before, after),
     stops: after.findings.filter(({ severity }) => severity === 'error').map(stopFinding),
+    warnings: after.findings.filter(({ reason }) => OF_FROZEN.has(reason)).map(stopFinding),
     ...(sides.after.plan.stopped && {
       stopped: stopped.map(({ code, message }) => `${code} ${message}`).join(' ') || 'the input contradicts itself',
     }),
   };
 }
+
+/** What is said beside that a tenant is frozen: more than the tree shows, in which nothing of the tenant's own moves. */
+const OF_FROZEN: ReadonlySet<string> = new Set<ReasonName>(['ProfileHeld', 'ProfileMovedOn', 'BoundaryWaits']);
 
 /** The tree that a plan leaves, as the old one of the plan that comes after it. */
 export function treeOf(plan: Plan, input: PlanInput): PreviousObject[] {

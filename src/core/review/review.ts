@@ -24,6 +24,8 @@ export interface Review {
   readonly stopped?: string;
   /** what freezes these tenants or stops everything, with its place */
   readonly stops: readonly StopFinding[];
+  /** what waits with frozen tenants, and what may no longer suit their objects as they stand */
+  readonly warnings: readonly StopFinding[];
   /** where a tree is committed beside the side after, and is not what its package renders */
   readonly committed?: CommittedTree;
 }

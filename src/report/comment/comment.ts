@@ -1,5 +1,6 @@
 import { shellWord } from '../../core/decision/shell-word.ts';
 import type { Review, ReviewSide } from '../../core/review/review.ts';
+import { frozenWarnings } from '../change-words.ts';
 import { plural } from '../text.ts';
 import { withinBudget } from './budget.ts';
 import { markerOf } from './marker.ts';
@@ -62,6 +63,7 @@ function withPaths(review: Review, pathOf: (path: string) => string): Review {
     refusals: review.refusals.map(placed),
     outOfScope: review.outOfScope.map(placed),
     stops: review.stops.map(placed),
+    warnings: review.warnings.map(placed),
     ...(committed !== undefined && {
       committed: {
         foreign: committed.foreign.map(pathOf),
@@ -77,7 +79,7 @@ function side({ label, commit }: ReviewSide): string {
   return commit === undefined || commit.startsWith(label) ? code(label) : `${code(label)} (${code(commit.slice(0, 12))})`;
 }
 
-function verdict({ stopped, committed, changes, refusals, outOfScope, isolation, frozen }: Review): string {
+function verdict({ stopped, committed, changes, refusals, outOfScope, isolation, frozen, warnings }: Review): string {
   const count = (verb: string): number => changes.filter((change) => change.verb === verb).length;
   const tenants = new Set(changes.flatMap(({ tenant }) => tenant ?? [])).size;
   const refused = refusals.filter(({ verb }) => verb === 'added').length;
@@ -102,6 +104,7 @@ function verdict({ stopped, committed, changes, refusals, outOfScope, isolation,
     ...(frozen.length > 0 ? [`**${plural(frozen.length, 'tenant')} frozen**`] : []),
     // of what is not rendered nothing is known
     ...(stops && way === undefined ? [] : [`isolation ${way ?? 'unchanged'}`]),
+    ...(warnings.length > 0 ? [frozenWarnings(warnings.length)] : []),
   ].join(', ');
 }
 

@@ -54,6 +54,7 @@ export function readReview(document: Json): Review | undefined {
     })),
     ...(stopped !== undefined && { stopped }),
     stops: objects(document, 'stops').map(stopOf),
+    warnings: objects(document, 'warnings').map(stopOf),
     ...(isObject(committed) && { committed: committedOf(committed) }),
   };
 }

@@ -48,11 +48,11 @@ function committedSection({ committed }: Review, names: number): Section {
   };
 }
 
-function stoppedSection({ stopped, frozen, stops }: Review): Section {
+function stoppedSection({ stopped, frozen, stops, warnings }: Review): Section {
   const groups = [
     ...(stopped === undefined ? [] : [`* **Nothing would be rendered.** ${sentence(stopped)}\n`]),
     ...frozen.map(({ tenant, why }) => `* ${code(tenant)} is frozen, its own objects stay as they last were: ${sentence(why)}\n`),
-    ...stops.map(
+    ...[...stops, ...warnings].map(
       (stop) => `* ${placeText(stop)} ${markdownText(`${stop.code} ${stop.reason}`)}: ${sentence(stop.message)} ${sentence(stop.remedy)}\n`,
     ),
   ];

@@ -8,7 +8,7 @@ import { named, plural } from './words.ts';
 const SHOWN = 12;
 
 /** What a person has to look at before what changes, as `diff` and the comment have it: the committed tree, then what stops or freezes. */
-export function stopBlocks({ committed, stopped, frozen, stops }: Review): Markup {
+export function stopBlocks({ committed, stopped, frozen, stops, warnings }: Review): Markup {
   const lists = COMMITTED_WORDS.flatMap(([key, words]) => {
     const files = committed?.[key] ?? [];
     return files.length === 0
@@ -19,7 +19,7 @@ export function stopBlocks({ committed, stopped, frozen, stops }: Review): Marku
     lists.length > 0 &&
     html`<h3 class="table-h">The committed tree is not what its package renders</h3>${lists}<p class="do">Render the package again and commit the tree; what no source gives has to be taken out by hand.</p>`
   }${
-    (stopped !== undefined || frozen.length + stops.length > 0) &&
+    (stopped !== undefined || frozen.length + stops.length + warnings.length > 0) &&
     html`<h3 class="table-h">Stopped</h3>${stopped !== undefined && html`<p class="frozen"><b>Nothing would be rendered.</b> ${stopped}</p>`}${
       frozen.length > 0 &&
       folded(
@@ -36,6 +36,14 @@ export function stopBlocks({ committed, stopped, frozen, stops }: Review): Marku
         SHOWN,
         (stop) => html`<li><span class="b error">✕ error</span> ${said(stop)} ${place(stop.file, stop.line)}</li>`,
         'mistake',
+      )
+    }${
+      warnings.length > 0 &&
+      folded(
+        warnings,
+        SHOWN,
+        (warning) => html`<li><span class="b warning">? warning</span> ${said(warning)} ${place(warning.file, warning.line)}</li>`,
+        'warning',
       )
     }`
   }`;

@@ -33,9 +33,10 @@ function reviewOf({ before, after, unchanged, ...review }: Review, key: string |
   const isolation = own(review.isolation);
   const frozen = own(review.frozen);
   const stops = own(review.stops);
+  const warnings = own(review.warnings);
   const caused = [...changes, ...refusals, ...outOfScope, ...isolation];
-  if (caused.length + frozen.length + stops.length === 0) return undefined;
+  if (caused.length + frozen.length + stops.length + warnings.length === 0) return undefined;
   const used = new Set(caused.flatMap(({ causes }) => causes));
   const causes = review.causes.filter(({ id }) => used.has(id));
-  return { before, after, unchanged, changes, refusals, outOfScope, isolation, frozen, stops, causes };
+  return { before, after, unchanged, changes, refusals, outOfScope, isolation, frozen, stops, warnings, causes };
 }

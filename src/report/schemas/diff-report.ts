@@ -96,6 +96,12 @@ const OUT_OF_SCOPE = object('an object that reaches no host, and was not there b
 
 const STOP = object('what freezes a tenant or stops everything', { ...REASON, ...FILE }, { tenant: TENANT, ...AT });
 
+const WARNING = object(
+  'what waits with a frozen tenant, or may no longer suit its objects',
+  { ...REASON, ...FILE },
+  { tenant: TENANT, ...AT },
+);
+
 const FILES = (which: string): JsonObject => list(which, text('from the folder of the package'));
 
 const COMMITTED = object('where a tree is committed beside the side after, and is not what its package renders', {
@@ -141,6 +147,7 @@ const REVIEW = object(
       object('one tenant', { tenant: text('namespace/name'), why: text('what is wrong') }, { newly: flag('true where it was not before') }),
     ),
     stops: list('what freezes these tenants or stops everything, with its place', STOP),
+    warnings: list('what waits with frozen tenants, and what may no longer suit their objects as they stand', WARNING),
   },
   { stopped: text('why nothing would be rendered, where that is so'), committed: COMMITTED },
 );

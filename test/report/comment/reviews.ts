@@ -8,6 +8,7 @@ export const NOTHING: Review = {
   refusals: [],
   outOfScope: [],
   stops: [],
+  warnings: [],
   isolation: [],
   unchanged: 9,
   frozen: [],
