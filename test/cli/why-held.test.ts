@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { tenantplane, tenantYaml, twoTenants } from './harness.ts';
+import { configMap, PLATFORM, tenantplane, tenantYaml, twoTenants } from './harness.ts';
 import { put } from './tree/disk.ts';
 
 const FROZEN = { 'tenants/dev/tenant.yaml': tenantYaml('dev').replace('name: restricted', 'name: gone') };
@@ -67,9 +69,91 @@ describe('where a tenant is frozen', () => {
     const { code, out } = await tenantplane(['why', ...words], { cwd: root });
     expect(code).toBe(0);
     expect(out).toMatch(
-      /configmap_a-x-default-x-dev\.yaml +stays as it was last rendered: tenant team-dev\/dev is frozen\. Why: tenants\/dev\/objects\/a\.yaml: /,
+      /^ConfigMap team-dev\/a-x-default-x-dev\n {2}stays as it was last rendered because {2}TP2025 TenantFrozen: .+: tenants\/dev\/objects\/a\.yaml: /,
     );
-    expect(out.trimEnd().split('\n')).toHaveLength(2);
+    expect(out).toMatch(/ {4}file +host\/team-dev\/configmap_a-x-default-x-dev\.yaml +stays as it last was\n/);
+    expect(out).toContain('\n  its source tenants/dev/objects/a.yaml cannot be read\n');
+    expect(out).toMatch(/\n {2}try: Fix tenants\/dev\/objects\/a\.yaml:1; the next render writes it\.\n/);
+    expect(out.match(/stays as it was last rendered/g)).toHaveLength(1);
+  });
+
+  const WEB = `apiVersion: v1\nkind: ReplicationController\nmetadata: {name: web}\nspec:\n  template:\n    metadata: {labels: {app: web}}\n    spec:
+      securityContext: {runAsNonRoot: true, seccompProfile: {type: RuntimeDefault}}
+      containers:
+      - {name: web, image: web, securityContext: {allowPrivilegeEscalation: false, capabilities: {drop: [ALL]}}}\n`;
+  const ON_HOST = 'host/team-dev/replicationcontroller_web-x-default-x-dev.yaml';
+  const PLATFORM_WEB = `${PLATFORM}  - {apiVersion: v1, kind: ReplicationController, direction: toHost}\n`;
+
+  /** a package that was rendered, and then spoilt */
+  async function spoilt(files: Readonly<Record<string, string>>): Promise<string> {
+    const root = twoTenants({ 'platform.yaml': PLATFORM_WEB, 'tenants/dev/objects/web.yaml': WEB });
+    expect((await tenantplane(['render', '-q'], { cwd: root })).code).toBe(0);
+    expect(existsSync(join(root, ON_HOST))).toBe(true);
+    put(root, files);
+    return root;
+  }
+
+  const SPOILS = {
+    'its profile': {
+      files: { 'platform.yaml': PLATFORM_WEB.replace('level: restricted', 'level: odd') },
+      fix: 'Fix platform.yaml:4; the next render writes it.',
+    },
+    'its TenantCluster': {
+      files: { 'tenants/dev/tenant.yaml': tenantYaml('dev').replace('syncPolicyRef', 'policy') },
+      fix: 'Fix tenants/dev/tenant.yaml:6; the next render writes it.',
+    },
+    'a file of its objects': {
+      files: { 'tenants/dev/objects/web.yaml': `${WEB}a: [\n` },
+      fix: 'Fix tenants/dev/objects/web.yaml:12; the next render writes it.',
+    },
+  } as const;
+  const FORMS: readonly (readonly string[])[] = [
+    ['rc/web', '--tenant', 'dev'],
+    ['rc/web-x-default-x-dev', '-n', 'team-dev'],
+    ['pod/web-x-default-x-dev-x2x4z', '-n', 'team-dev'],
+    [ON_HOST],
+  ];
+
+  describe.each(Object.entries(SPOILS))('by %s', (what, { files, fix }) => {
+    test.each(FORMS.map((words) => ({ words })))('why $words says that it stays, in which file, and what to mend', async ({ words }) => {
+      const { code, out } = await tenantplane(['why', ...words], { cwd: await spoilt(files) });
+      expect(code).toBe(0);
+      expect(out).toMatch(
+        /^ReplicationController team-dev\/web-x-default-x-dev\n {2}stays as it was last rendered because {2}TP2025 TenantFrozen: /,
+      );
+      expect(out).toContain(`    file    ${ON_HOST}  `);
+      expect(out.match(/try: .+/g)).toEqual([`try: ${fix}`]);
+    });
+
+    test('why-not says that it is on the host, and whether its source can be read', async () => {
+      const out = await say(await spoilt(files), 'why-not', 'rc/web', '--tenant', 'dev');
+      expect(out).toContain(
+        what === 'a file of its objects'
+          ? 'ReplicationController default/web is on the host as it was last rendered, and its source tenants/dev/objects/web.yaml cannot be read.\n'
+          : 'ReplicationController default/web waits: its tenant is frozen, and what it has stays as it last was.\n',
+      );
+      expect(out).toContain(`host     ReplicationController team-dev/web-x-default-x-dev  ${ON_HOST}\n`);
+      expect(out.match(/try: .+/g)).toEqual([`try: ${fix}`]);
+    });
+
+    test('tree has it as held, with its name on the host', async () => {
+      const out = await say(await spoilt(files), 'tree', 'dev');
+      expect(out).toContain('? web -> ReplicationController team-dev/web-x-default-x-dev  held, as it was last rendered\n');
+      expect(out).not.toContain('TP2025');
+    });
+  });
+
+  test('what could be planned stays all the same, and says where the tenant is to be mended', async () => {
+    const out = await say(await spoilt({ 'tenants/dev/objects/b.yaml': 'a: [' }), 'why', 'cm/a', '--tenant', 'dev');
+    expect(out).toContain('  stays as it was last rendered; it would exist because  TP2001 PolicyMatched');
+    expect(out).toContain('\n  try: Fix tenants/dev/objects/b.yaml:1; the next render writes it.\n');
+  });
+
+  test('what a readable file has no more stays too', async () => {
+    const root = await spoilt({ 'tenants/dev/objects/b.yaml': 'a: [', 'tenants/dev/objects/a.yaml': configMap('other') });
+    expect(await say(root, 'why-not', 'cm/a', '--tenant', 'dev')).toContain(
+      'ConfigMap default/a is on the host as it was last rendered, and its source tenants/dev/objects/a.yaml has it no more.',
+    );
   });
 
   const COPY = 'host/config/tenantcluster.tenantplane.io_team-dev.dev.yaml';
@@ -89,7 +173,7 @@ describe('where a tenant is frozen', () => {
       put(root, { 'tenants/dev/objects/a.yaml': 'a: [' });
       const { code, out } = await tenantplane(['why', ...words], { cwd: root });
       expect(code).toBe(0);
-      expect(out).toMatch(/^TenantCluster team-dev\/dev\n {2}stays as it last was because {2}TP2025 TenantFrozen: /);
+      expect(out).toMatch(/^TenantCluster team-dev\/dev\n {2}stays as it was last rendered because {2}TP2025 TenantFrozen: /);
       expect(out).toMatch(/ {4}file {4}host\/config\/tenantcluster\S+_team-dev\.dev\.yaml +stays as it last was\n/);
       expect(await say(root, 'why-not', ...words)).toContain(
         'TenantCluster team-dev/dev waits: what the tree has of it stays as it last was.',

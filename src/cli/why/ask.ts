@@ -14,6 +14,7 @@ import { type Cluster, type OpenPackage, readText } from './open-package.ts';
 import { kindOfWord } from './own-kinds.ts';
 import { type PlanPart, planPart } from './plan-part.ts';
 import type { Reference } from './read-reference.ts';
+import { withStanding } from './standing-objects.ts';
 import { refWords } from './why-text.ts';
 
 export interface AskFlags {
@@ -42,14 +43,14 @@ export async function ask(open: OpenPackage, reference: Reference, flags: AskFla
   // the copy of a TenantCluster lies in a shared folder, and the plan of one tenant alone tells nothing of those
   const shared = question.kind === TENANT_CLUSTER;
   const likely = shared ? undefined : tenant === undefined ? (likelyClusters(open, question) ?? likelyMakers(open, question)) : [tenant];
-  const part = await planPart(open, likely, signal);
+  const part = await withStanding(await planPart(open, likely, signal), open);
   const found = atLine(findSubjects(part.plan, question), reference.line);
   const asked = { question, ...(kind !== undefined && { kind }), part, found };
   if (found.length > 0) return asked;
   const makers = findMakers(part.plan, question);
   if (makers.length > 0) return made(asked, makers);
   if (part.whole || tenant !== undefined || ownFolder(open, question.hostFile) !== undefined) return asked;
-  const whole = await planPart(open, undefined, signal);
+  const whole = await withStanding(await planPart(open, undefined, signal), open);
   const everywhere = { ...asked, part: whole, found: atLine(findSubjects(whole.plan, question), reference.line) };
   return everywhere.found.length > 0 ? everywhere : made(everywhere, findMakers(whole.plan, question));
 }

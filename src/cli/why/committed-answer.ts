@@ -1,14 +1,13 @@
-import type { TenantPlan } from '../../core/plan/plan-types.ts';
 import type { Answer } from '../../report/answer/answer.ts';
 import type { TextStyle } from '../../report/text.ts';
 import type { Committed } from './committed.ts';
 
 /** The answer of `why` on files of the tree that no decision accounts for. */
-export function committedAnswer(title: string, files: readonly Committed[], tenants: readonly TenantPlan[], style: TextStyle): Answer {
+export function committedAnswer(title: string, files: readonly Committed[], style: TextStyle): Answer {
   const records = files.map((file) => ({
     hostFile: { path: file.path, state: 'unaccounted', differs: [] },
     foreign: !file.ours,
-    message: messageOf(file, tenants),
+    message: messageOf(file),
   }));
   const told = records.map(({ hostFile, message }) => ({ shown: `${style.hostPrefix}${hostFile.path}`, message }));
   return {
@@ -27,11 +26,8 @@ export function committedAnswer(title: string, files: readonly Committed[], tena
   };
 }
 
-function messageOf({ path, ours }: Committed, tenants: readonly TenantPlan[]): string {
-  if (!ours)
-    return 'belongs to nobody here: no decision makes it, and it does not carry the identity of what a render writes. A render leaves it alone.';
-  const tenant = tenants.find(({ namespace, frozen }) => frozen !== undefined && path.startsWith(`${namespace}/`));
-  return tenant === undefined
+function messageOf({ ours }: Committed): string {
+  return ours
     ? 'carries our identity, but no decision of the package as it is now makes it.'
-    : `stays as it was last rendered: tenant ${tenant.namespace}/${tenant.name} is frozen. Why: ${tenant.frozen}`;
+    : 'belongs to nobody here: no decision makes it, and it does not carry the identity of what a render writes. A render leaves it alone.';
 }

@@ -1,10 +1,13 @@
 import type { Decision } from '../../core/decision/decision.ts';
 import { type Plan, type TenantPlan, writesBoundary } from '../../core/plan/plan-types.ts';
+import { fixOf } from './thaw.ts';
 
 /** Why a render leaves the tree of a tenant as it is: the tenant is frozen, or the render stops and writes nothing at all. */
 export interface Held {
   readonly state: 'frozen' | 'stopped';
   readonly why: string;
+  /** what thaws the tenant */
+  readonly remedy?: string;
 }
 
 /**
@@ -15,6 +18,16 @@ export function heldOf(plan: Plan, tenant: TenantPlan | undefined, decision?: De
   if (plan.stopped) return { state: 'stopped', why: whyStopped(plan) };
   if (tenant?.frozen === undefined || (decision !== undefined && isWritten(tenant, decision))) return undefined;
   return { state: 'frozen', why: tenant.frozen };
+}
+
+/** With what thaws the tenant, of which the line has to be looked up. */
+export async function mended(
+  held: Held | undefined,
+  tenant: TenantPlan | undefined,
+  texts: ReadonlyMap<string, string>,
+): Promise<Held | undefined> {
+  const remedy = held?.state !== 'frozen' || tenant === undefined ? undefined : await fixOf(tenant, texts);
+  return held === undefined || remedy === undefined ? held : { ...held, remedy };
 }
 
 function isWritten(tenant: TenantPlan, decision: Decision): boolean {

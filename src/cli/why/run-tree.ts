@@ -4,6 +4,7 @@ import type { CliContext } from '../io.ts';
 import { openPackage } from './open-package.ts';
 import { planPart } from './plan-part.ts';
 import type { TenantFlags } from './run-isolation.ts';
+import { withStanding } from './standing-objects.ts';
 import { treeAnswer } from './tree-answer.ts';
 import { whose } from './whose.ts';
 import { whyStyle } from './why-style.ts';
@@ -15,7 +16,7 @@ export async function runTree(flags: TenantFlags, context: CliContext): Promise<
   const { io } = context;
   const open = await openPackage(flags, io.signal);
   const cluster = whose(open, flags.reference, flags.tenant);
-  const { plan } = await planPart(open, cluster === undefined ? undefined : [cluster], io.signal);
+  const { plan } = await withStanding(await planPart(open, cluster === undefined ? undefined : [cluster], io.signal), open);
   const title = `tree ${cluster?.key ?? 'of all tenants'}`;
   const one = cluster !== undefined || open.clusters.length === 1;
   const answer = treeAnswer(title, plan, one, flags.verbose === true ? Number.POSITIVE_INFINITY : MOST);

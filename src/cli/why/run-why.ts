@@ -51,7 +51,7 @@ async function answerOf(asked: Asked, open: OpenPackage, flags: WhyFlags, style:
   if (entries.length === 0) {
     const standing = committed(open, asked.question);
     if (standing.length === 0) throw notFound(asked, open);
-    return committedAnswer(title, standing, asked.part.plan.tenants, style);
+    return committedAnswer(title, standing, style);
   }
   if (flags.field !== undefined) return fieldAnswer(title, entries, flags.field, { open, part: asked.part, ...flags }, style);
   return whyAnswer(title, entries, style);

@@ -1,8 +1,9 @@
 import type { Decision } from '../../core/decision/decision.ts';
-import type { Plan, TenantPlan } from '../../core/plan/plan-types.ts';
+import type { Finding, Plan, TenantPlan } from '../../core/plan/plan-types.ts';
 import type { Answer, AnswerRow, TreeNode } from '../../report/answer/answer.ts';
 import { decisionRecord } from '../../report/decision-record.ts';
 import { issuesOf } from '../../report/issues.ts';
+import { stays } from './standing-copy.ts';
 import { refWords } from './why-text.ts';
 
 /** Where isolation stands in the tree: among the virtual namespaces, and none of them. */
@@ -43,8 +44,14 @@ export function treeAnswer(title: string, plan: Plan, one: boolean, most: number
       },
     ],
     trees,
-    issues: issuesOf({ ...plan, findings: [] }),
+    issues: issuesOf({ ...plan, findings: freezing(plan) }),
   };
+}
+
+/** What holds tenants up, instead of each object that waits for it. */
+function freezing({ findings, tenants }: Plan): readonly Finding[] {
+  const drawn = new Set(tenants.filter(({ frozen }) => frozen !== undefined).map(({ namespace, name }) => `${namespace}/${name}`));
+  return findings.filter(({ severity, tenant }) => severity === 'error' && drawn.size > 0 && (tenant === undefined || drawn.has(tenant)));
 }
 
 function tenantTree(tenant: TenantPlan, one: boolean, most: number): TreeNode {
@@ -71,10 +78,16 @@ function tenantTree(tenant: TenantPlan, one: boolean, most: number): TreeNode {
 function leaf(decision: Decision): TreeNode {
   const { source, host, action, code, reason } = decision;
   const name = source?.name ?? host?.name ?? '';
+  if (host !== undefined && stays(decision))
+    return { text: `${name}${onHost(decision)}  held, as it was last rendered`, sign: '?', children: [] };
   if (host === undefined || action === 'Skip')
     return { text: `${name}  ${code} ${reason}`, sign: decision.disposition === 'OutOfScope' ? '?' : '!', children: [] };
-  const on = source === undefined ? host.namespace : refWords(host);
-  return { text: `${name}${on === '' ? '' : ` -> ${on}`}`, ...(action === 'Delete' && { sign: '-' as const }), children: [] };
+  return { text: `${name}${onHost(decision)}`, ...(action === 'Delete' && { sign: '-' as const }), children: [] };
+}
+
+function onHost({ source, host }: Decision): string {
+  const on = host === undefined ? '' : source === undefined ? host.namespace : refWords(host);
+  return on === '' ? '' : ` -> ${on}`;
 }
 
 function compact(nodes: readonly TreeNode[], most: number): readonly TreeNode[] {

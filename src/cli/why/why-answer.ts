@@ -61,7 +61,7 @@ function entryText(entry: WhyEntry, style: TextStyle): string {
 }
 
 /** One subject as programs read it: the decision, then what was found beside it. */
-export function entryRecord({ decision, causes, file, held, enforces, users, git }: WhyEntry): JsonObject {
+export function entryRecord({ decision, causes, file, held, sourceless, enforces, users, git }: WhyEntry): JsonObject {
   return {
     decision: decisionRecord(decision),
     causes: causes.map(({ text, role, place, implied }) => ({
@@ -72,6 +72,7 @@ export function entryRecord({ decision, causes, file, held, enforces, users, git
     })),
     ...(file !== undefined && { hostFile: { path: decision.host?.file ?? '', state: file.state, differs: [...file.fields] } }),
     ...(held !== undefined && { held: { ...held } }),
+    ...(sourceless !== undefined && { sourceless }),
     ...(enforces.length > 0 && {
       enforces: enforces.map(({ tenant, control }) => ({ tenant, field: control.field, value: control.value })),
     }),

@@ -2,14 +2,15 @@ import type { Decision, ObjectRef } from '../../core/decision/decision.ts';
 import type { Found } from '../../core/explain/find-subjects.ts';
 import type { ControlRow } from '../../core/isolation/controls.ts';
 import { stringAt } from '../../core/kube/json.ts';
-import { kindOf } from '../../core/kube/object.ts';
+import { kindOf, nameOf } from '../../core/kube/object.ts';
 import type { InputObject } from '../../core/plan/plan-types.ts';
 import { type LastChange, type Lines, lastChange } from './git-facts.ts';
-import { type Held, heldOf } from './held.ts';
+import { type Held, heldOf, mended } from './held.ts';
 import { type HostFileState, hostFileState } from './host-file-state.ts';
 import type { OpenPackage } from './open-package.ts';
 import { type FilePlace, linesOf, onDisk, type PlacedCause, placedCause } from './places.ts';
 import type { PlanPart } from './plan-part.ts';
+import { sourcelessWords } from './sourceless.ts';
 
 /** All that is known of one subject, found once for every printer. */
 export interface WhyEntry {
@@ -20,6 +21,8 @@ export interface WhyEntry {
   readonly file?: HostFileState;
   /** why a render leaves the tree as it is */
   readonly held?: Held;
+  /** that nothing can be read any more of what it was made from, in words */
+  readonly sourceless?: string;
   /** declared controls that a compiled object enforces, each with its tenant */
   readonly enforces: readonly Enforced[];
   /** tenants whose profile a shared object is made for, by their TenantClusters */
@@ -51,11 +54,15 @@ export async function whyEntry(found: Found, open: OpenPackage, part: PlanPart, 
   const input =
     source === undefined
       ? undefined
-      : part.inputs.find((row) => row.source.path === source.path && row.source.document === source.document);
+      : part.inputs.find(
+          ({ source: { path, document }, object }) =>
+            path === source.path && document === source.document && nameOf(object) === decision.source?.name,
+        );
   const causes: PlacedCause[] = [];
   for (const text of decision.causes) causes.push(await placedCause(text, decision.tenant, open));
-  const held = heldOf(part.plan, found.tenant, decision);
+  const held = await mended(heldOf(part.plan, found.tenant, decision), found.tenant, part.texts);
   const file = hostFileState(found, open, held);
+  const sourceless = sourcelessWords(decision, part);
   const entry: WhyEntry = {
     found,
     decision,
@@ -63,6 +70,7 @@ export async function whyEntry(found: Found, open: OpenPackage, part: PlanPart, 
     causes,
     ...(file !== undefined && { file }),
     ...(held !== undefined && { held }),
+    ...(sourceless !== undefined && { sourceless }),
     enforces: source === undefined && decision.host !== undefined ? enforced(decision.host, part) : [],
     users: decision.tenant.name === '' && decision.source === undefined ? usersOf(decision.params['profile'] ?? '', open) : [],
     ...(input !== undefined && { input }),

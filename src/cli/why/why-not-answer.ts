@@ -77,13 +77,14 @@ function words({ subject: { kind, namespace, name } }: WhyNotEntry): string {
 }
 
 function headline(entry: WhyNotEntry): string {
+  if (entry.sourceless !== undefined) return `${words(entry)} is on the host as it was last rendered, and ${entry.sourceless}.`;
   return `${words(entry)} ${HEADLINES[entry.verdict]}.`;
 }
 
 function lines(entry: WhyNotEntry, style: TextStyle): readonly string[] {
-  const { decision, verdict, source, causes, held } = entry;
+  const { decision, verdict, source, causes, held, remedy } = entry;
   const out: string[] = [];
-  if (held !== undefined) out.push(`why: ${held}`);
+  if (held !== undefined) out.push(`why: ${held}`, ...(remedy === undefined ? [] : [`try: ${remedy}`]));
   const assumed = verdict === 'not defined' ? 'if it were: ' : '';
   out.push(`${assumed}${decision.code} ${decision.reason}: ${decision.message}`);
   // what to do stands where people look first, and what passed last
@@ -133,8 +134,9 @@ function nearLines({ near, verdict, missing }: WhyNotEntry): readonly string[] {
   return verdict === 'on the host' ? [] : nearWords(near, missing).map((words) => `near: ${words}`);
 }
 
-function changeLines({ decision, missing, verdict }: WhyNotEntry, style: TextStyle): readonly string[] {
-  if (missing === undefined) return decision.remedy === '' || verdict === 'on the host' ? [] : [`try: ${decision.remedy}`];
+function changeLines({ decision, missing, verdict, remedy }: WhyNotEntry, style: TextStyle): readonly string[] {
+  if (missing === undefined)
+    return decision.remedy === '' || decision.remedy === remedy || verdict === 'on the host' ? [] : [`try: ${decision.remedy}`];
   const entry = entryWords(missing.entry);
   return [
     `to project it, add to spec.resources of SyncPolicy ${missing.policy}${missing.place === undefined ? '' : `  ${placeWords(missing.place, style)}`}`,
@@ -144,7 +146,7 @@ function changeLines({ decision, missing, verdict }: WhyNotEntry, style: TextSty
 }
 
 function record(entry: WhyNotEntry): JsonObject {
-  const { verdict, subject, decision, causes, held, near, missing, undecided } = entry;
+  const { verdict, subject, decision, causes, held, remedy, sourceless, near, missing, undecided } = entry;
   return {
     verdict,
     subject: { ...subject },
@@ -152,6 +154,8 @@ function record(entry: WhyNotEntry): JsonObject {
     decision: decisionRecord(decision),
     causes: causes.map(({ text, role, place }) => ({ cause: text, role, ...(place !== undefined && { file: placeRecord(place) }) })),
     ...(held !== undefined && { held }),
+    ...(remedy !== undefined && { remedy }),
+    ...(sourceless !== undefined && { sourceless }),
     near: { namespaces: [...near.namespaces], kinds: [...near.kinds], names: [...near.names], listed: [...near.listed] },
     ...(missing !== undefined && { add: { policy: missing.policy, entry: missing.entry } }),
     undecided: [...undecided],

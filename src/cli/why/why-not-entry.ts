@@ -8,9 +8,10 @@ import { TenantplaneError } from '../errors.ts';
 import type { AssumedSubject } from '../explain/assumed-objects.ts';
 import { predict } from '../explain/predict.ts';
 import { type Asked, clusterNamed } from './ask.ts';
-import { heldOf } from './held.ts';
+import { heldOf, mended } from './held.ts';
 import type { OpenPackage } from './open-package.ts';
 import { type FilePlace, type PlacedCause, placeAt, placedCause } from './places.ts';
+import { sourcelessWords } from './sourceless.ts';
 import { stays } from './standing-copy.ts';
 
 /** Why one object is not on the host, or that it is. */
@@ -22,6 +23,10 @@ export interface WhyNotEntry {
   readonly causes: readonly PlacedCause[];
   /** why the tenant’s tree stays as it is, or nothing is written at all */
   readonly held?: string;
+  /** what thaws the tenant */
+  readonly remedy?: string;
+  /** that nothing can be read any more of what it was made from, in words */
+  readonly sourceless?: string;
   readonly near: NearMisses;
   /** what to add to which policy, and where that is */
   readonly missing?: MissingEntry & { readonly place?: FilePlace };
@@ -40,10 +45,18 @@ export async function whyNotEntries(asked: Asked, open: OpenPackage): Promise<re
 
 async function defined({ decision, tenant }: Found, asked: Asked, open: OpenPackage): Promise<WhyNotEntry> {
   const subject = decision.source ?? decision.host ?? { kind: 'object', namespace: '', name: '' };
-  const held = heldOf(asked.part.plan, tenant, decision);
+  const held = await mended(heldOf(asked.part.plan, tenant, decision), tenant, asked.part.texts);
+  const sourceless = sourcelessWords(decision, asked.part);
   const verdicts = { Create: 'on the host', Update: 'on the host', Delete: 'removed', Skip: 'not on the host' } as const;
   const verdict = held?.state ?? (stays(decision) ? 'waits' : verdicts[decision.action]);
-  return entry({ verdict, subject, decision, undecided: verdict === 'on the host' ? ON_HOST : [] }, tenant, asked, open, held?.why);
+  const told = await entry(
+    { verdict, subject, decision, undecided: verdict === 'on the host' ? ON_HOST : [] },
+    tenant,
+    asked,
+    open,
+    held?.why,
+  );
+  return { ...told, ...(held?.remedy !== undefined && { remedy: held.remedy }), ...(sourceless !== undefined && { sourceless }) };
 }
 
 /** An object that nobody has written: what its name and kind alone would come to, by the planner. */

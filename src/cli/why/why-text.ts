@@ -23,17 +23,33 @@ export function placeWords({ path, line }: FilePlace, style: Pick<TextStyle, 'so
   return `${style.sourcePath(path)}${line === undefined ? '' : `:${line}`}`;
 }
 
-const BECAUSE: Readonly<Record<'free' | 'held', Readonly<Record<Decision['action'], string>>>> = {
+const STAYS = 'stays as it was last rendered';
+
+type Binding = 'free' | 'held' | 'standing';
+
+const BECAUSE: Readonly<Record<Binding, Readonly<Record<Decision['action'], string>>>> = {
   free: { Create: 'exists because', Update: 'exists because', Delete: 'leaves because', Skip: 'is not on the host because' },
   // nothing of it is written now: what stands in the tree is from an earlier render
   held: { Create: 'would exist because', Update: 'would exist because', Delete: 'would leave because', Skip: 'is not on the host because' },
+  standing: {
+    Create: `${STAYS}; it would exist because`,
+    Update: `${STAYS}; it would exist because`,
+    Delete: `${STAYS}; it would leave because`,
+    Skip: `${STAYS}; it would leave because`,
+  },
 };
+
+/** What stands in the tree of a frozen tenant stays there, whatever becomes of it once the tenant is mended. */
+function bindingOf({ held, file }: WhyEntry): Binding {
+  if (held === undefined) return 'free';
+  return held.state === 'frozen' && file !== undefined && file.state !== 'missing' ? 'standing' : 'held';
+}
 
 /** What an answer says of one subject, as a tree: text and `-o tree` print the same. */
 export function whyTree(entry: WhyEntry, style: TextStyle): TreeNode {
   const { decision, source, causes, enforces, git } = entry;
   const subject = decision.host ?? decision.source;
-  const because = stays(decision) ? 'stays as it last was because' : BECAUSE[entry.held === undefined ? 'free' : 'held'][decision.action];
+  const because = stays(decision) ? `${STAYS} because` : BECAUSE[bindingOf(entry)][decision.action];
   const rows: [label: string, text: string, where: string, last?: LastChange | undefined][] = [];
   if (decision.source !== undefined && source !== undefined)
     rows.push(['source', `${refWords(decision.source)}${tenantWords(decision)}`, placeWords(source, style), git?.source]);
@@ -67,14 +83,15 @@ const MOST = 10;
 export function whyDetails(entry: WhyEntry, style: TextStyle): readonly string[] {
   const { decision, file, held } = entry;
   const lines: string[] = [];
-  if (held !== undefined) lines.push(heldWords(held));
+  if (entry.sourceless !== undefined) lines.push(entry.sourceless);
+  if (held !== undefined) lines.push(heldWords(held), ...(held.remedy === undefined ? [] : [`try: ${held.remedy}`]));
   if (file !== undefined && file.fields.length > 0) lines.push(`differs from a render in ${some(file.fields)}`);
   if (decision.fields.length > 0) lines.push('changed on the way', ...changeLines(decision, style));
   for (const note of decision.notes.filter(({ severity }) => style.verbose || severity !== 'info'))
     lines.push(`? ${note.code} ${note.reason}: ${note.message}`, ...(note.remedy === '' ? [] : [`  try: ${note.remedy}`]));
   const quiet = decision.notes.filter(({ severity }) => severity === 'info').length;
   if (!style.verbose && quiet > 0) lines.push(`${plural(quiet, 'note')} for the record (-v)`);
-  if (decision.remedy !== '' && decision.action !== 'Create') lines.push(`try: ${decision.remedy}`);
+  if (decision.remedy !== '' && decision.action !== 'Create' && decision.remedy !== held?.remedy) lines.push(`try: ${decision.remedy}`);
   return lines;
 }
 

@@ -100,6 +100,9 @@ export interface HostFile {
   readonly decision: Decision;
 }
 
+/** A field of the input, or a whole document of it. */
+export type Place = Pick<Finding, 'source' | 'pointer'>;
+
 export interface TenantPlan {
   readonly name: string;
   readonly namespace: string;
@@ -108,6 +111,8 @@ export interface TenantPlan {
   readonly level: string;
   /** why the tree stays as it last was, where it does */
   readonly frozen?: string;
+  /** where that is to be mended, where it is in a file */
+  readonly frozenAt?: Place;
   /** of a frozen tenant its boundary, where that is written all the same (`writesBoundary`) */
   readonly files: readonly HostFile[];
   readonly decisions: readonly Decision[];

@@ -62,7 +62,7 @@ export function plan(observation: Observation): Plan {
   const findings: Finding[] = [...read.findings, ...platform.findings, ...unreadable];
   if (config.scope !== 'sync') findings.push(...sharedPools(platform.ready).filter(({ tenant }) => tenant === undefined || asked(tenant)));
   const removed: string[] = [];
-  platform.ready.forEach(({ input, tenant, profile, frozen }, index) => {
+  platform.ready.forEach(({ input, tenant, profile, frozen, frozenAt }, index) => {
     const claimant = claimants[index];
     if (claimant === undefined || !asked(claimant.tenant)) return;
     const unread = unreadable.find((found) => found.severity === 'error' && found.tenant === claimant.tenant);
@@ -70,6 +70,7 @@ export function plan(observation: Observation): Plan {
     const draft = refuseCollisions(claimant.draft(), taken);
     const made = finishTenant(draft, observation, {
       frozen: why,
+      frozenAt: frozenAt ?? unread,
       source: input.source,
       shared: [...(compiled.get(profile)?.objects ?? []), ...guards],
     });

@@ -7,7 +7,7 @@ import { type Assignment, tenantKeyOf } from './assign.ts';
 import { contradictions, policyProblems, profileProblems, tenantProblems } from './check-platform.ts';
 import { policyHostFindings, profileHostFindings } from './host-findings.ts';
 import { misnamedConfig } from './misnamed-config.ts';
-import type { Finding, InputObject } from './plan-types.ts';
+import type { Finding, InputObject, Place } from './plan-types.ts';
 import { resolvePolicy, resolveProfile, resolveTenant } from './resolve-settings.ts';
 import type { HostFacts, PolicySettings, ProfileSettings, TenantSettings } from './settings.ts';
 import { compare } from './subjects.ts';
@@ -19,6 +19,7 @@ export interface ReadyTenant {
   readonly profile: ProfileSettings;
   readonly policy: PolicySettings;
   readonly frozen?: string;
+  readonly frozenAt?: Place;
 }
 
 /** A tenant that cannot be planned at all: its configuration, profile or policy is missing or not legal. */
@@ -28,6 +29,7 @@ export interface FrozenTenant {
   readonly policy: string;
   readonly profile: string;
   readonly frozen: string;
+  readonly frozenAt?: Place;
 }
 
 export interface PlatformConfig {
@@ -53,6 +55,7 @@ interface Resolved<T> extends Usable<T> {
   readonly legal: boolean;
   /** the first thing that is wrong with it, where something is */
   readonly broken?: string;
+  readonly brokenAt?: Place;
 }
 
 /** Checks and resolves everything that a package says about tenants, profiles and policies. */
@@ -97,21 +100,33 @@ export function readConfig(assignment: Assignment, host: HostFacts): PlatformCon
               : profile.legal
                 ? policy.broken
                 : profile.broken;
-      frozen.push({ ...base, frozen: why ?? '' });
+      // its own mistakes first, as above
+      const own = findings.find((found) => found.tenant === key && found.severity === 'error');
+      const at = own ?? (profile?.legal === false ? profile.brokenAt : policy?.brokenAt);
+      frozen.push({ ...base, frozen: why ?? '', ...(at !== undefined && { frozenAt: at }) });
       continue;
     }
     const tenant = resolveTenant(checked.value, profile.settings.ingressHostSuffixes);
     const problems = tenantProblems(tenant, profile.settings, input);
     findings.push(...problems);
-    const why = problems.find(({ severity }) => severity === 'error')?.message ?? profile.broken ?? policy.broken;
-    ready.push({ input, tenant, profile: profile.settings, policy: policy.settings, ...(why !== undefined && { frozen: why }) });
+    const own = problems.find(({ severity }) => severity === 'error');
+    const why = own?.message ?? profile.broken ?? policy.broken;
+    const at = own ?? (profile.broken === undefined ? policy.brokenAt : profile.brokenAt);
+    ready.push({
+      input,
+      tenant,
+      profile: profile.settings,
+      policy: policy.settings,
+      ...(why !== undefined && { frozen: why }),
+      ...(at !== undefined && { frozenAt: at }),
+    });
   }
   const conflicts = dnsConflicts(ready, host);
   findings.push(...conflicts);
-  const held = new Map(conflicts.map((found) => [found.tenant, found.message]));
+  const held = new Map(conflicts.map((found) => [found.tenant, found]));
   const checked = ready.map((row): ReadyTenant => {
-    const why = row.frozen ?? held.get(tenantKeyOf(row.input.object));
-    return why === undefined ? row : { ...row, frozen: why };
+    const conflict = held.get(tenantKeyOf(row.input.object));
+    return row.frozen !== undefined || conflict === undefined ? row : { ...row, frozen: conflict.message, frozenAt: conflict };
   });
   const broken = new Set(
     [...profiles.values(), ...policies.values()].filter((row) => row.broken !== undefined).map(({ input }) => configId(input)),
@@ -166,6 +181,7 @@ function resolveAll<T>(
 ): ReadonlyMap<string, Resolved<T>> {
   const resolved = new Map<string, Resolved<T>>();
   for (const input of inputs) {
+    const start = findings.length;
     const { value } = legal(input, findings);
     const name = nameOf(input.object);
     const what = configId(input);
@@ -173,8 +189,11 @@ function resolveAll<T>(
     const settings = resolve(value ?? { metadata: { name } });
     const problems = value === undefined ? [] : problemsOf(settings, input);
     findings.push(...problems);
-    const broken = value === undefined ? `${what} is not legal` : problems.find(({ severity }) => severity === 'error')?.message;
-    if (!resolved.has(name)) resolved.set(name, { input, settings, legal: value !== undefined, ...(broken !== undefined && { broken }) });
+    const problem = findings.slice(start).find(({ severity }) => severity === 'error');
+    const broken = value === undefined ? `${what} is not legal` : problem?.message;
+    const row = { input, settings, legal: value !== undefined };
+    if (!resolved.has(name))
+      resolved.set(name, { ...row, ...(broken !== undefined && { broken }), ...(problem !== undefined && { brokenAt: problem }) });
   }
   return resolved;
 }

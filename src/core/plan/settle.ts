@@ -41,7 +41,8 @@ export function settleTenant(
     ) ??
     findRenamedClaim(tenant, settings, leaving) ??
     findMove(tenant, settings, known);
-  if (rename !== undefined) return { tenant: { ...tenant, frozen: rename.message, files: [] }, removed: [], findings: [rename] };
+  if (rename !== undefined)
+    return { tenant: { ...tenant, frozen: rename.message, frozenAt: rename, files: [] }, removed: [], findings: [rename] };
 
   return settleFiles(tenant, settings, { others, leaving, old, printer });
 }

@@ -1,5 +1,6 @@
 import { decide } from '../decision/decide.ts';
 import type { Decision } from '../decision/decision.ts';
+import { pointerOf } from '../decision/pointer-of.ts';
 import { compileAliases, type ProjectedService } from '../dns/aliases.ts';
 import { compileDnsServer } from '../dns/server.ts';
 import { compileIsolation } from '../isolation/compile.ts';
@@ -9,7 +10,7 @@ import type { Note } from '../translate/edit.ts';
 import { aliasFile, compiledFile } from './compiled-files.ts';
 import type { TenantDraft } from './draft-tenant.ts';
 import { finishProjection } from './finish-tenant.ts';
-import type { Finding, HostFile, Observation, TenantPlan } from './plan-types.ts';
+import type { Finding, HostFile, Observation, Place, TenantPlan } from './plan-types.ts';
 import type { Projection } from './project.ts';
 import { compare } from './subjects.ts';
 import type { Source, Subject } from './tenant-context.ts';
@@ -22,6 +23,7 @@ function projectedObject({ subject, edit, refusals }: Projection): ProjectedServ
 interface Standing {
   /** why the tree stays as it is, where it does */
   readonly frozen: string | undefined;
+  readonly frozenAt: Place | undefined;
   /** where the TenantCluster stands */
   readonly source: Source;
   /** what its profile has once on the host, for all tenants */
@@ -35,7 +37,7 @@ interface Standing {
 export function finishTenant(
   draft: TenantDraft,
   { config, keepFields = true }: Pick<Observation, 'config' | 'keepFields'>,
-  { frozen, source, shared }: Standing,
+  { frozen, frozenAt, source, shared }: Standing,
 ): { readonly plan: TenantPlan; readonly findings: readonly Finding[]; readonly boundary: readonly HostFile[] } {
   const { ctx } = draft;
   const { shards } = config.output;
@@ -73,6 +75,7 @@ export function finishTenant(
   const files = config.scope === 'isolation' ? made : all;
   const rejected = decisions.find(({ severity }) => severity === 'error');
   const why = frozen ?? (rejected === undefined ? undefined : `${rejected.source?.file.path ?? ''}: ${rejected.message}`);
+  const at = frozen === undefined ? placeOf(rejected) : frozenAt;
   const plan: TenantPlan = {
     name: ctx.tenant.name,
     namespace: ctx.tenant.namespace,
@@ -80,11 +83,18 @@ export function finishTenant(
     profile: ctx.profile.name,
     level: ctx.profile.level,
     ...(why !== undefined && { frozen: why }),
+    ...(at !== undefined && { frozenAt: at }),
     files: why === undefined ? files.sort((a, b) => compare(a.path, b.path)) : [],
     decisions: inOrder(config.scope === 'isolation' ? decisions.map(elsewhere) : decisions),
     controls: around ? controlMatrix(ctx, enforcing) : [],
   };
   return { plan, findings: around ? tenantFindings(ctx, plan.controls, all, source) : [], boundary: made };
+}
+
+function placeOf(rejected: Decision | undefined): Place | undefined {
+  if (rejected?.source === undefined) return undefined;
+  const at = pointerOf(rejected);
+  return { source: rejected.source.file, ...(at !== undefined && { pointer: at }) };
 }
 
 /** A tenant object where only what stands around it is rendered; what freezes the tenant is said all the same. */

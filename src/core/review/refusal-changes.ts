@@ -16,6 +16,8 @@ const OUT_OF_SCOPE: ReadonlySet<Decision['disposition']> = new Set(['OutOfScope'
 /** Subjects that one side refuses or holds with a code, and the other does not; and those that are refused for more than they were. */
 export function refusalChanges({ before, after }: Sides<Reviewed>, causes: Causes, between: Between): RefusalChange[] {
   const [was, is] = [refusals(before.plan), refusals(after.plan)];
+  const unjudged = heldSubjects(before.plan);
+  const frozen = new Set(after.plan.tenants.filter((tenant) => tenant.frozen !== undefined).map(tenantId));
   const row = (verb: RefusalChange['verb'], decision: Decision, sort: Sort | undefined): RefusalChange[] =>
     told(decision).map((subject) => ({
       verb,
@@ -25,11 +27,13 @@ export function refusalChanges({ before, after }: Sides<Reviewed>, causes: Cause
     }));
   const added = [...is].flatMap(([key, decision]) => {
     const old = was.get(key);
+    if (old === undefined && unjudged.has(subjectKey(decision))) return [];
     if (old === undefined) return row('added', decision, between.sortOfRefusal(key, 'added'));
     return hasMore(decision, old) ? row('added', decision, undefined) : [];
   });
+  // what a frozen tenant is not asked about any more is not mended
   const removed = [...was].flatMap(([key, decision]) =>
-    is.has(key) ? [] : row('removed', decision, between.sortOfRefusal(key, 'removed')),
+    is.has(key) || frozen.has(tenantId(decision.tenant)) ? [] : row('removed', decision, between.sortOfRefusal(key, 'removed')),
   );
   return [...added, ...removed].sort((a, b) => compare(a.verb, b.verb) || bySubject(a, b));
 }
@@ -37,9 +41,12 @@ export function refusalChanges({ before, after }: Sides<Reviewed>, causes: Cause
 /** Objects that no rule takes to the host, and that were not there or were taken before. */
 export function outOfScopeChanges({ before, after }: Sides<Reviewed>, causes: Causes): OutOfScopeChange[] {
   const was = outOfScope(before.plan);
+  const unjudged = heldSubjects(before.plan);
   return [...outOfScope(after.plan)]
     .flatMap(([key, decision]) =>
-      was.has(key) ? [] : told(decision).map((subject) => ({ ...subject, causes: causes.ofDecision(decision, 'after', undefined) })),
+      was.has(key) || unjudged.has(subjectKey(decision))
+        ? []
+        : told(decision).map((subject) => ({ ...subject, causes: causes.ofDecision(decision, 'after', undefined) })),
     )
     .sort(bySubject);
 }
@@ -57,6 +64,20 @@ export function refusals(plan: Plan): ReadonlyMap<string, Decision> {
     found.set(`${tenantId(decision.tenant)}|${identity(subject)}|${decision.code}`, decision);
   }
   return found;
+}
+
+/** Objects of frozen tenants that a plan knows nothing of but that they wait. */
+function heldSubjects(plan: Plan): ReadonlySet<string> {
+  return new Set(
+    skipped(plan)
+      .filter(({ reason }) => reason === 'TenantFrozen')
+      .map(subjectKey),
+  );
+}
+
+function subjectKey({ tenant, source, host }: Decision): string {
+  const subject = source ?? host;
+  return `${tenantId(tenant)}|${subject === undefined ? '' : identity(subject)}`;
 }
 
 function outOfScope(plan: Plan): ReadonlyMap<string, Decision> {

@@ -26,10 +26,11 @@ const LAST_CHANGE = {
 const STATE = word('as it is on the disk', ['current', 'missing', 'edited', 'differs', 'leaving', 'unaccounted']);
 const DIFFERS = list('JSON Pointers of fields that differ', text(''));
 const HOST_FILE = object('its file in the rendered tree', { path: text('in the rendered tree'), state: STATE, differs: DIFFERS });
-const HELD = object('set where nothing of it is written: the tenant is frozen, or the render stops', {
-  state: text('frozen or stopped'),
-  why: text('what holds it'),
-});
+const HELD = object(
+  'set where nothing of it is written: the tenant is frozen, or the render stops',
+  { state: text('frozen or stopped'), why: text('what holds it') },
+  { remedy: text('what thaws the tenant, with file and line') },
+);
 
 /** `why -o json` */
 export const WHY_REPORT: JsonObject = object('Why something is on the host: why -o json', {
@@ -43,6 +44,7 @@ export const WHY_REPORT: JsonObject = object('Why something is on the host: why 
         causes: CAUSES,
         hostFile: HOST_FILE,
         held: HELD,
+        sourceless: text('that its source cannot be read, or has it no more, while the tree of a frozen tenant has it'),
         enforces: list(
           'controls that it enforces',
           object('one control', { tenant: text('namespace/name'), field: text('of the profile'), value: text('as it is declared') }),
@@ -107,6 +109,8 @@ export const WHY_NOT_REPORT: JsonObject = object('Why something is not on the ho
       },
       {
         held: text('why the tree of the tenant stays as it is, or nothing is written'),
+        remedy: text('what thaws the tenant, with file and line'),
+        sourceless: text('that its source cannot be read, or has it no more, while the tree of a frozen tenant has it'),
         add: object('what would project it', { policy: text('name of the SyncPolicy'), entry: any('to add to its spec.resources') }),
       },
     ),

@@ -190,6 +190,40 @@ describe('review', () => {
     expect(result.causes).toMatchObject([{ id: 'file:tenants/dev/objects/bad.yaml', role: 'object', tenant: 'team-dev/dev' }]);
   });
 
+  describe('of a tenant that is frozen', () => {
+    const SNIFF = `apiVersion: v1\nkind: Pod\nmetadata: {name: sniff}\nspec: {hostNetwork: true, containers: [{name: a, image: a}]}\n`;
+    const LEASE = 'apiVersion: coordination.k8s.io/v1\nkind: Lease\nmetadata: {name: turn}\n';
+    const illegal = (files: Files): Files =>
+      Object.fromEntries(Object.entries(files).map(([path, text]) => [path, text.replace('level: restricted', 'level: odd')]));
+    const base = devPackage({ 'sniff.yaml': SNIFF, 'lease.yaml': LEASE });
+    const said = (before: Files, after: Files): unknown[] => {
+      const { refusals, outOfScope } = reviewFiles(before, after);
+      return [
+        // a profile that is not legal is one itself
+        ...refusals.filter(({ subject }) => subject.kind === 'Pod').map(({ verb, subject, code }) => `${verb} ${subject.name} ${code}`),
+        ...outOfScope.map(({ subject }) => subject.name),
+      ];
+    };
+    const without = (file: string): Files => Object.fromEntries(Object.entries(base).filter(([path]) => !path.endsWith(file)));
+
+    it.each([
+      ['its profile', illegal],
+      ['a file that cannot be read', (files: Files) => ({ ...files, 'tenants/dev/objects/sniff.yaml': `${SNIFF}a: [\n` })],
+    ])('by %s, that no object is refused any more is not claimed, nor that one is refused anew', (_, spoil) => {
+      expect(said(base, spoil(base))).toEqual([]);
+      expect(said(spoil(base), spoil(base))).toEqual([]);
+    });
+
+    it('thawing it is no refusal of what waited, and the same of a tenant that is not frozen is told', () => {
+      const frozen = illegal(base);
+      expect(said(frozen, base)).toEqual([]);
+      expect(said(without('lease.yaml'), base)).toEqual(['turn']);
+      expect(said(base, without('sniff.yaml'))).toEqual(expect.arrayContaining([expect.stringMatching(/^removed sniff TP30/)]));
+      expect(said(without('sniff.yaml'), base)).toEqual(expect.arrayContaining([expect.stringMatching(/^added sniff TP30/)]));
+      expect(said(illegal(without('sniff.yaml')), base)).toEqual(expect.arrayContaining([expect.stringMatching(/^added sniff TP30/)]));
+    });
+  });
+
   it('takes a fact of the host as the cause of what it changes', () => {
     const files = devPackage({ 'web.yaml': deployment('web') });
     const result = reviewFiles(files, files, { before: { host: { version: '1.34' } }, after: { host: { version: '1.29' } } });
