@@ -3,8 +3,8 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } f
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CHECKS } from '../../src/cli/doctor/diagnosis.ts';
-import { tenantplane, twoTenants } from './harness.ts';
-import { scratch } from './tree/disk.ts';
+import { configMap, PLATFORM, tenantplane, tenantYaml, twoTenants } from './harness.ts';
+import { put, scratch } from './tree/disk.ts';
 
 interface Report {
   readonly checks: readonly { id: keyof typeof CHECKS; name: string; result: string; what: string; fix: string | null }[];
@@ -72,6 +72,58 @@ describe('a repository', () => {
     expect((await tenantplane(['doctor', 'nowhere'], { cwd: root })).code).toBe(2);
     const ran = await tenantplane(['doctor', '--kubeconfig', '/dev/null'], { cwd: root });
     expect(ran.code).toBe(3);
+  });
+});
+
+test('a folder that holds nothing of ours is an error, as it is for the other questions', async () => {
+  const { code, out, err } = await tenantplane(['doctor'], { cwd: scratch() });
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toContain('There is no TenantCluster, and nothing else that is tenantplane’s');
+});
+
+test('a folder whose only file does not parse is told of', async () => {
+  root = scratch();
+  put(root, { 'tenant.yaml': 'a: [' });
+  expect(bad((await doctor()).checks)).toContain('TPD101 fail');
+});
+
+describe('a package of tenants alone', () => {
+  beforeEach(async () => {
+    root = scratch();
+    put(root, {
+      'platform/profiles.yaml': PLATFORM,
+      'shop/tenants/dev/tenant.yaml': tenantYaml('dev'),
+      'shop/tenants/dev/objects/a.yaml': configMap('a'),
+    });
+    await tenantplane(['render', '-q', 'platform', '--allow-empty'], { cwd: root });
+    await tenantplane(['render', '-q', 'shop', '--platform', 'platform'], { cwd: root });
+  });
+
+  test('without --platform is asked for it, and nothing of its tree is called up to date', async () => {
+    const { code, checks } = await doctor('shop');
+    expect(code).toBe(1);
+    expect(checks.slice(0, 2)).toMatchObject([
+      {
+        id: 'TPD101',
+        result: 'fail',
+        what: expect.stringContaining('--platform is not given'),
+        fix: expect.stringContaining('--platform PATH'),
+      },
+      { id: 'TPD102', result: 'unknown', what: expect.stringContaining('frozen') },
+    ]);
+    expect(bad((await doctor('shop', '--platform', 'platform')).checks)).toEqual([]);
+  });
+
+  test('with it, the fixes name it too', async () => {
+    put(root, { 'shop/tenants/dev/objects/a.yaml': configMap('b') });
+    const { checks } = await doctor('shop', '--platform', 'platform');
+    expect(checks.find(({ id }) => id === 'TPD102')?.fix).toBe('tenantplane render shop --platform platform');
+  });
+
+  test.each(['render', 'validate'])('%s without --platform says to name it before it says to create anything', async (command) => {
+    const { err, out } = await tenantplane([command, 'shop'], { cwd: root });
+    for (const kind of ['IsolationProfile', 'SyncPolicy'])
+      expect(err + out).toMatch(new RegExp(`--platform PATH\\. Else\\s+create ${kind}`));
   });
 });
 
