@@ -5,6 +5,7 @@ import { issueCounts } from '../../report/issues.ts';
 import { plural } from '../../report/text.ts';
 import { differs, type TreeDifference } from '../tree/compare-tree.ts';
 import { type Diagnosis, diagnosis } from './diagnosis.ts';
+import type { Place } from './repository.ts';
 
 export interface RepositoryFacts {
   readonly plan: Plan;
@@ -25,6 +26,7 @@ export interface GitFacts {
   readonly ignored: readonly string[];
   /** whether git writes other line ends to the disk than it keeps, for a file of the tree */
   readonly convertsLineEnds: boolean;
+  readonly place: Place;
 }
 
 /** What a tenant names and a package of the platform may have. */

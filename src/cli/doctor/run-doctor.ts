@@ -23,9 +23,10 @@ import { unaccounted } from '../render/unaccounted.ts';
 import { askGit } from './ask-git.ts';
 import type { Diagnosis } from './diagnosis.ts';
 import { doctorAnswer } from './doctor-answer.ts';
-import { appliersIn, appliersOnHost } from './gather-appliers.ts';
+import { appliersIn, appliersOnHost, inventoryOf } from './gather-appliers.ts';
 import { gitopsChecks } from './gitops-checks.ts';
 import { hostChecks } from './host-checks.ts';
+import type { Place } from './repository.ts';
 import { repositoryChecks } from './repository-checks.ts';
 
 export interface DoctorFlags extends PlanFlags, SharedFlags, AnswerFlags {
@@ -51,6 +52,7 @@ export async function runDoctor(flags: DoctorFlags, context: CliContext): Promis
     const style = packageStyle(planned, io, flags);
     const packagePath = shownPath(io.cwd, flags.root);
     const difference = await differenceOf(planned, io.signal);
+    const git = await askGit(loaded.hostExists ? planned.tree : flags.root, planned.tree, [...loaded.host.keys()], io.signal);
     const found: Diagnosis[] = [
       ...repositoryChecks({
         plan: planned.plan,
@@ -59,7 +61,7 @@ export async function runDoctor(flags: DoctorFlags, context: CliContext): Promis
         packagePath,
         treePath: style.hostPrefix,
         ...(flags.platform !== undefined && { platform: shownPath(io.cwd, flags.platform) }),
-        git: await askGit(planned.loaded.hostExists ? planned.tree : flags.root, [...planned.loaded.host.keys()], io.signal),
+        git,
       }),
     ];
     if (flags.reach !== undefined) {
@@ -67,7 +69,7 @@ export async function runDoctor(flags: DoctorFlags, context: CliContext): Promis
       host = await openHost(flags.reach, io);
       found.push(...(await askHost(flags, host, packagePath, io.signal)));
     }
-    found.push(...(await askAppliers(planned, flags, host, io.signal)));
+    found.push(...(await askAppliers(planned, { flags, host, packagePath, place: git.place }, io.signal)));
     talk.clear();
     printAnswer(
       doctorAnswer(found, packagePath, flags.reach === undefined ? '' : reachWords(flags.reach) || '(kubectl’s current context)'),
@@ -121,13 +123,20 @@ function committedFacts({ inputs }: LoadedPackage): { readonly spec: JsonObject;
   return facts === undefined ? undefined : { spec: objectAt(facts.object, 'spec') ?? {}, path: facts.source.path };
 }
 
+interface Asked {
+  readonly flags: DoctorFlags;
+  readonly host: Transport | undefined;
+  readonly packagePath: string;
+  readonly place: Place;
+}
+
 async function askAppliers(
   planned: PlannedPackage,
-  flags: DoctorFlags,
-  host: Transport | undefined,
+  { flags, host, packagePath, place }: Asked,
   signal: AbortSignal,
 ): Promise<readonly Diagnosis[]> {
   const appliers = [
+    ...inventoryOf(flags.root),
     ...(flags.gitops === undefined ? [] : await appliersIn(flags.gitops, signal)),
     ...(host === undefined ? [] : await appliersOnHost(host, signal)),
   ];
@@ -141,7 +150,9 @@ async function askAppliers(
     folder: basename(tree),
     trustedWriters: trusted,
     yaml: (text) => parseDocument(text).value,
-    asked: host !== undefined,
+    asked: flags.gitops !== undefined ? 'folder' : host !== undefined ? 'host' : 'nothing',
+    packagePath,
+    place,
   });
 }
 
