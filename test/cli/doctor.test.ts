@@ -3,8 +3,8 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } f
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CHECKS } from '../../src/cli/doctor/diagnosis.ts';
-import { tenantplane, twoTenants } from './harness.ts';
-import { scratch } from './tree/disk.ts';
+import { configMap, PLATFORM, tenantplane, tenantYaml, twoTenants } from './harness.ts';
+import { put, scratch } from './tree/disk.ts';
 
 interface Report {
   readonly checks: readonly { id: keyof typeof CHECKS; name: string; result: string; what: string; fix: string | null }[];
@@ -75,12 +75,65 @@ describe('a repository', () => {
   });
 });
 
+test('a folder that holds nothing of ours is an error, as it is for the other questions', async () => {
+  const { code, out, err } = await tenantplane(['doctor'], { cwd: scratch() });
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toContain('There is no TenantCluster, and nothing else that is tenantplane’s');
+});
+
+test('a folder whose only file does not parse is told of', async () => {
+  root = scratch();
+  put(root, { 'tenant.yaml': 'a: [' });
+  expect(bad((await doctor()).checks)).toContain('TPD101 fail');
+});
+
+describe('a package of tenants alone', () => {
+  beforeEach(async () => {
+    root = scratch();
+    put(root, {
+      'platform/profiles.yaml': PLATFORM,
+      'shop/tenants/dev/tenant.yaml': tenantYaml('dev'),
+      'shop/tenants/dev/objects/a.yaml': configMap('a'),
+    });
+    await tenantplane(['render', '-q', 'platform', '--allow-empty'], { cwd: root });
+    await tenantplane(['render', '-q', 'shop', '--platform', 'platform'], { cwd: root });
+  });
+
+  test('without --platform is asked for it, and nothing of its tree is called up to date', async () => {
+    const { code, checks } = await doctor('shop');
+    expect(code).toBe(1);
+    expect(checks.slice(0, 2)).toMatchObject([
+      {
+        id: 'TPD101',
+        result: 'fail',
+        what: expect.stringContaining('--platform is not given'),
+        fix: expect.stringContaining('--platform PATH'),
+      },
+      { id: 'TPD102', result: 'unknown', what: expect.stringContaining('frozen') },
+    ]);
+    expect(bad((await doctor('shop', '--platform', 'platform')).checks)).toEqual([]);
+  });
+
+  test('with it, the fixes name it too', async () => {
+    put(root, { 'shop/tenants/dev/objects/a.yaml': configMap('b') });
+    const { checks } = await doctor('shop', '--platform', 'platform');
+    expect(checks.find(({ id }) => id === 'TPD102')?.fix).toBe('tenantplane render shop --platform platform');
+  });
+
+  test.each(['render', 'validate'])('%s without --platform says to name it before it says to create anything', async (command) => {
+    const { err, out } = await tenantplane([command, 'shop'], { cwd: root });
+    for (const kind of ['IsolationProfile', 'SyncPolicy'])
+      expect(err + out).toMatch(new RegExp(`--platform PATH\\. Else\\s+create ${kind}`));
+  });
+});
+
 describe('what applies the tree', () => {
+  let gitops = '';
   const sees = async (...documents: string[]): Promise<string[]> => {
-    const folder = scratch();
-    mkdirSync(join(folder, 'apps'));
-    writeFileSync(join(folder, 'apps/a.yaml'), documents.join('\n---\n'));
-    return (await doctor('--gitops', folder)).checks.flatMap(({ id, result, what }) =>
+    gitops = scratch();
+    mkdirSync(join(gitops, 'apps'));
+    writeFileSync(join(gitops, 'apps/a.yaml'), documents.join('\n---\n'));
+    return (await doctor('--gitops', gitops)).checks.flatMap(({ id, result, what }) =>
       id.startsWith('TPD3') ? [`${id} ${result} ${what}`] : [],
     );
   };
@@ -95,9 +148,11 @@ describe('what applies the tree', () => {
     const applications = await tenantplane(['render', 'application', '.', ...words], { cwd: root });
     const set = await tenantplane(['render', 'applicationset', '.', ...words], { cwd: root });
     const flux = await tenantplane(['render', 'kustomization', '.', '--source', 'GitRepository/x', '--path', 'host'], { cwd: root });
+    git('init', '-q');
+    git('remote', 'add', 'origin', 'git@git.example.com:x.git');
     for (const { out, code } of [applications, set, flux]) {
       expect(code).toBe(0);
-      const found = await sees(out);
+      const found = await sees(out, gitRepository('x'));
       expect(found.filter((line) => !/^TPD30\d ok/.test(line))).toEqual([]);
       expect(found.length).toBeGreaterThan(1);
     }
@@ -140,13 +195,116 @@ describe('what applies the tree', () => {
   });
 
   test('an applier of another tree is none of ours', async () => {
-    expect(await sees(application('', 'shop/manifests'))).toEqual([expect.stringMatching(/^TPD301 unknown/)]);
+    expect(await sees(application('', 'shop/manifests'))).toEqual([
+      expect.stringMatching(/^TPD301 unknown/),
+      expect.stringMatching(/^TPD307 warn nothing .* applies host\/config, host\/platform, host\/team-dev, host\/team-qa$/),
+    ]);
+  });
+
+  const printed = async (...words: string[]): Promise<string[]> => {
+    const { code, out } = await tenantplane(['render', ...words, '--path', 'host'], { cwd: root });
+    expect(code).toBe(0);
+    return out.split(/^---\n/m).filter((text) => text !== '');
+  };
+  const remote = (): void => {
+    git('init', '-q');
+    git('remote', 'add', 'origin', 'https://git.example.com/x.git');
+  };
+
+  test('a folder that no Kustomization applies is named, with the command that prints it', async () => {
+    remote();
+    const all = await printed('kustomization', '--name', 'shop', '--source', 'GitRepository/x');
+    const kept = all.filter((text) => !/path: .{0,1}\.\/host\/(team-qa|config)/.test(text));
+    expect([all.length, kept.length]).toEqual([6, 3]);
+    const found = await sees(...kept, gitRepository('x'));
+    expect(found).toContain('TPD301 ok 3 Kustomizations');
+    expect(found).toContain('TPD307 warn nothing that was found applies host/config, host/team-qa');
+    const last = (await doctor('--gitops', gitops)).checks.find(({ id }) => id === 'TPD307')?.fix ?? '';
+    expect(last).toBe('Print what does: tenantplane render kustomization . --name shop --source GitRepository/x --path host');
+    expect(
+      await printed(
+        ...last
+          .replace(/^.*?render /, '')
+          .replace(' --path host', '')
+          .split(' '),
+      ),
+    ).toEqual(all);
+  });
+
+  test('half of a tenant that no Kustomization applies is counted', async () => {
+    remote();
+    const all = await printed('kustomization', '--source', 'GitRepository/x');
+    const kept = all.filter((text) => !/name: tenantplane-team-qa\.isolation\n {2}namespace/.test(text));
+    expect(kept.length).toBe(all.length - 1);
+    expect(await sees(...kept, gitRepository('x'))).toContainEqual(
+      expect.stringMatching(/^TPD307 warn nothing .* applies host\/team-qa \(\d+ of \d+ objects\)$/),
+    );
+  });
+
+  test('the tenants of an ApplicationSet are those that its globs find', async () => {
+    remote();
+    const all = await printed('applicationset', '--repo', 'https://git.example.com/x.git');
+    expect(await sees(...all)).toContain('TPD307 ok 4 folders of the tree, each applied');
+    const set = all.map((text) => text.replace('- path: host/platform', '- path: host/team-qa'));
+    expect(await sees(...set)).toContain('TPD307 warn nothing that was found applies host/team-qa');
+    expect(await sees(...all.filter((text) => !text.includes('kind: ApplicationSet')))).toContain(
+      'TPD307 warn nothing that was found applies host/team-dev, host/team-qa',
+    );
+  });
+
+  test('the same path in another repository, or another folder of this one, is another package’s', async () => {
+    remote();
+    const words = ['application', '--repo', 'https://git.example.com/platform.git'];
+    const others = await printed(...words);
+    const found = await sees(...others);
+    expect(found[0]).toBe(`TPD301 unknown ${NONE_SEEN} (4 others of another package, from git.example.com/platform)`);
+    expect(found[1]).toMatch(/^TPD307 warn .*host\/config, host\/platform, host\/team-dev, host\/team-qa$/);
+    const ours = await printed('application', '--repo', 'ssh://git@git.example.com:22/x');
+    expect((await sees(...others, ...ours))[0]).toBe(
+      'TPD301 ok 4 Applications (4 others of another package, from git.example.com/platform)',
+    );
+    const moved = ours.map((text) => text.replace('path: host/', 'path: fleet/host/'));
+    expect((await sees(...moved))[0]).toBe(`TPD301 unknown ${NONE_SEEN} (4 others of another package, from git.example.com/x)`);
+  });
+
+  test('what cannot be compared is not called ok', async () => {
+    const flux = await printed('kustomization', '--source', 'GitRepository/x');
+    remote();
+    const found = await sees(...flux);
+    expect(found[0]).toMatch(/^TPD301 unknown 6 Kustomizations .* the source is not among what was seen/);
+    expect(found[1]).toBe('TPD307 unknown 4 folders of 4 may be applied by what reads another repository');
+    git('remote', 'remove', 'origin');
+    expect((await sees(...flux, gitRepository('x')))[0]).toMatch(/^TPD301 unknown .* git names no remote of the package/);
+  });
+
+  test('a token in the URL of a repository is not printed', async () => {
+    remote();
+    const ours = await printed('application', '--repo', 'https://me:t0ken@git.example.com/x.git');
+    const kept = ours.filter((text) => !text.includes('path: host/config'));
+    expect(await sees(...kept)).toContain('TPD307 warn nothing that was found applies host/config');
+    const { out, err } = await tenantplane(['doctor', '--gitops', gitops], { cwd: root });
+    expect(out).toContain('--repo https://git.example.com/x.git --path host');
+    expect(out + err).not.toContain('t0ken');
+  });
+
+  test('an inventory of kpt applies its package', async () => {
+    remote();
+    put(root, { Kptfile: 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: x}\n' });
+    expect(await sees()).toContainEqual(expect.stringMatching(/^TPD307 warn/));
+    put(root, { Kptfile: 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: x}\ninventory: {name: x, namespace: default}\n' });
+    expect(await sees()).toEqual(['TPD301 ok 1 kpt inventory', 'TPD307 ok 4 folders of the tree, each applied']);
   });
 });
 
 function argocd(data: string): string {
   return `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: argocd-cm, namespace: argocd}\ndata:\n  ${data}`;
 }
+
+function gitRepository(name: string): string {
+  return `apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata: {name: ${name}, namespace: flux-system}\nspec: {url: 'https://me:token@git.example.com/x.git'}\n`;
+}
+
+const NONE_SEEN = 'no Application of Argo CD and no Kustomization of Flux was seen that names the tree';
 
 const REFUSED =
   'apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  volumes: [{name: v, hostPath: {path: /}}]\n  containers: [{name: c, image: i}]\n';

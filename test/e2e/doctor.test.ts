@@ -79,9 +79,11 @@ spec:
   const application = `apiVersion: argoproj.io/v1alpha1
 kind: Application
 metadata: {name: dev, namespace: default}
-spec: {source: {path: fleet/host, directory: {recurse: true}}, syncPolicy: {syncOptions: [Replace=true, ServerSideApply=true]}}
+spec: {source: {repoURL: 'https://git.example.com/fleet.git', path: host, directory: {recurse: true}}, syncPolicy: {syncOptions: [Replace=true, ServerSideApply=true]}}
 `;
   await must(host, ['apply', '--server-side', '-f', '-'], application);
+  ok('git', ['-C', folder, 'init', '-q']);
+  ok('git', ['-C', folder, 'remote', 'add', 'origin', 'git@git.example.com:fleet.git']);
   const { checks } = doctor(folder);
   expect(checks['TPD301']).toMatchObject({ result: 'ok', what: '1 Application' });
   expect(checks['TPD302']).toMatchObject({ result: 'fail', what: expect.stringContaining('Replace=true') });

@@ -32,6 +32,7 @@ export const CHECKS = {
   TPD304: 'ResourceTracking',
   TPD305: 'ExcludedKinds',
   TPD306: 'ApplierIsTrusted',
+  TPD307: 'EveryFolderIsApplied',
 } as const;
 
 export function diagnosis(id: Id, result: Diagnosis['result'], what: string, fix = ''): Diagnosis {

@@ -1,5 +1,9 @@
-import type { JsonObject } from '../../core/kube/json.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isObject, type JsonObject, objectAt } from '../../core/kube/json.ts';
+import { apiVersionOf, groupOf } from '../../core/kube/object.ts';
 import { readPackage } from '../../krm/package.ts';
+import { parseDocument } from '../../krm/yaml/parse.ts';
 import { SYSTEM_CLOCK } from '../../kube/clock.ts';
 import { find } from '../../kube/discovery/discovered.ts';
 import { discovery } from '../../kube/discovery/discovery.ts';
@@ -12,6 +16,8 @@ const KINDS: readonly { readonly group: string; readonly plural: string; readonl
   { group: 'argoproj.io', plural: 'applications' },
   { group: 'argoproj.io', plural: 'applicationsets' },
   { group: 'kustomize.toolkit.fluxcd.io', plural: 'kustomizations' },
+  { group: 'source.toolkit.fluxcd.io', plural: 'gitrepositories' },
+  { group: 'kpt.dev', plural: 'resourcegroups' },
   { group: '', plural: 'configmaps', fieldSelector: 'metadata.name=argocd-cm' },
 ];
 
@@ -27,6 +33,18 @@ export async function appliersOnHost(host: Transport, signal: AbortSignal): Prom
     }),
   );
   return lists.flat().filter(isApplier);
+}
+
+/** The package's own Kptfile, where `kpt live init` gave the package an inventory: in it, or in a file beside it. */
+export function inventoryOf(root: string): readonly JsonObject[] {
+  const read = (name: string): JsonObject | undefined => {
+    const path = join(root, name);
+    const value = existsSync(path) ? parseDocument(readFileSync(path, 'utf8')).value : undefined;
+    return value !== undefined && isObject(value) && groupOf(apiVersionOf(value)) === 'kpt.dev' ? value : undefined;
+  };
+  const file = read('Kptfile');
+  if (file === undefined) return [];
+  return objectAt(file, 'inventory') !== undefined || read('resourcegroup.yaml') !== undefined ? [file] : [];
 }
 
 /** Those of a folder of manifests, such as the repository that Argo CD's app of apps reads. */

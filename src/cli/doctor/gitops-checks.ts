@@ -4,64 +4,31 @@ import { annotationsOf, apiVersionOf, groupOf, kindOf, nameOf, namespaceOf } fro
 import { CREATE_ONLY_MARK } from '../../core/plan/delivery.ts';
 import { plural } from '../../report/text.ts';
 import { type Diagnosis, diagnosis } from './diagnosis.ts';
+import { type FolderFacts, folderChecks } from './folder-checks.ts';
+import { type Applier, refOf, type Tree, treeAppliers } from './tree-appliers.ts';
 
-export interface GitopsFacts {
-  /** Applications, ApplicationSets, Kustomizations, `argocd-cm`: from files or from the host */
-  readonly appliers: readonly JsonObject[];
-  /** objects of the rendered tree, by path relative to it */
-  readonly tree: ReadonlyMap<string, JsonObject>;
-  /** last folder of the tree's path, `host` */
-  readonly folder: string;
+export interface GitopsFacts extends Omit<FolderFacts, 'named' | 'treePath'>, Tree {
   readonly trustedWriters: readonly string[];
   /** reads YAML inside YAML; undefined where it is none */
   readonly yaml: (text: string) => Json | undefined;
-  /** whether a host was asked, so that nothing found means that nothing is there */
-  readonly asked: boolean;
 }
 
 /** How an applier has to be set so that it applies the tree as it is. Pure. */
 export function gitopsChecks(facts: GitopsFacts): readonly Diagnosis[] {
-  const applications = facts.appliers.flatMap((applier) => sourcesOf(applier, facts.folder));
-  const kustomizations = facts.appliers.filter(
-    (applier) =>
-      isKind(applier, 'kustomize.toolkit.fluxcd.io', 'Kustomization') &&
-      inTree(stringAt(applier, 'spec', 'path'), facts.folder) !== undefined,
+  const named = treeAppliers(facts).filter(
+    // inventories of other packages lie on the same host
+    ({ kind, applies }) => kind !== 'kpt inventory' || [...facts.tree].some(([path, object]) => applies(path, object) === true),
   );
-  const found = applications.length + kustomizations.length;
-  const none = facts.asked
-    ? 'neither an Application of Argo CD nor a Kustomization of Flux names the tree on this host'
-    : 'no Application of Argo CD and no Kustomization of Flux was seen that names the tree';
+  const ours = named.filter(({ source }) => source !== 'other');
+  const of = (kind: Applier['kind']): readonly Applier[] => ours.filter((applier) => applier.kind === kind);
   return [
-    found === 0
-      ? diagnosis(
-          'TPD301',
-          'unknown',
-          none,
-          'Name the folder they are in (--gitops FOLDER), or print them: tenantplane render application --help',
-        )
-      : diagnosis(
-          'TPD301',
-          'ok',
-          [count(applications.length, 'Application'), count(kustomizations.length, 'Kustomization')].filter(Boolean).join(' and '),
-        ),
-    ...faultsOr('TPD302', applications, (application) => problems(ARGO, application, facts)),
-    ...faultsOr(
-      'TPD303',
-      kustomizations.map((object) => ({ object, name: refOf(object), path: '' })),
-      (kustomization) => problems(FLUX, kustomization, facts),
-    ),
+    ...folderChecks({ ...facts, named, treePath: facts.place.treePath ?? facts.folder }),
+    ...faultsOr('TPD302', of('Application'), (application) => problems(ARGO, application, facts)),
+    ...faultsOr('TPD303', of('Kustomization'), (kustomization) => problems(FLUX, kustomization, facts)),
     ...facts.appliers
       .filter((object) => kindOf(object) === 'ConfigMap')
       .flatMap((settings) => [tracking(settings), exclusions(settings, facts), argoTrust(settings, facts)]),
   ];
-}
-
-/** An applier that names the tree: the part of its spec that says how, and where in the tree it begins. */
-interface Applier {
-  readonly object: JsonObject;
-  readonly name: string;
-  /** relative to the tree, '' where it is the whole */
-  readonly path: string;
 }
 
 interface Setting {
@@ -164,29 +131,6 @@ function faultsOr(
   return found.length > 0 ? found : [diagnosis(id, 'ok', `${plural(appliers.length, 'applier')} set as the tree needs it`)];
 }
 
-/** Applications, and what an ApplicationSet makes them from. */
-function sourcesOf(object: JsonObject, folder: string): readonly Applier[] {
-  if (groupOf(apiVersionOf(object)) !== 'argoproj.io') return [];
-  const application =
-    kindOf(object) === 'ApplicationSet' ? { ...object, spec: objectAt(object, 'spec', 'template', 'spec') ?? {} } : object;
-  if (kindOf(object) !== 'Application' && kindOf(object) !== 'ApplicationSet') return [];
-  const path = inTree(stringAt(application, 'spec', 'source', 'path'), folder);
-  return path === undefined ? [] : [{ object: application, name: refOf(object), path }];
-}
-
-/** A path of a repository below the tree: what is left of it; undefined where it does not lead there. */
-function inTree(path: string | undefined, folder: string): string | undefined {
-  const steps = (path ?? '').split('/').filter((step) => step !== '' && step !== '.');
-  const index = steps.lastIndexOf(folder);
-  // a template's path names its folder by a placeholder: it begins there, at the least
-  return index < 0
-    ? undefined
-    : steps
-        .slice(index + 1)
-        .filter((step) => !step.includes('{{'))
-        .join('/');
-}
-
 function tracking(settings: JsonObject): Diagnosis {
   const method = stringAt(settings, 'data', 'application.resourceTrackingMethod') ?? 'annotation';
   const name = refOf(settings);
@@ -244,24 +188,11 @@ function argoTrust(settings: JsonObject, { trustedWriters }: GitopsFacts): Diagn
       );
 }
 
-function isKind(object: JsonObject, group: string, kind: string): boolean {
-  return kindOf(object) === kind && groupOf(apiVersionOf(object)) === group;
-}
-
-function refOf(object: JsonObject): string {
-  const namespace = namespaceOf(object);
-  return `${kindOf(object)} ${namespace === undefined ? '' : `${namespace}/`}${nameOf(object)}`;
-}
-
-function count(number: number, what: string): string {
-  return number === 0 ? '' : plural(number, what);
-}
+const GROUPS: ReadonlySet<string> = new Set(['argoproj.io', 'kustomize.toolkit.fluxcd.io', 'source.toolkit.fluxcd.io', 'kpt.dev']);
 
 /** Whether an object says how a tree is applied. */
 export function isApplier(value: Json): value is JsonObject {
   if (!isObject(value)) return false;
   const group = groupOf(apiVersionOf(value));
-  return (
-    group === 'argoproj.io' || group === 'kustomize.toolkit.fluxcd.io' || (kindOf(value) === 'ConfigMap' && nameOf(value) === 'argocd-cm')
-  );
+  return GROUPS.has(group) || (kindOf(value) === 'ConfigMap' && nameOf(value) === 'argocd-cm');
 }

@@ -1,9 +1,11 @@
+import type { ReasonName } from '../../core/decision/reasons.ts';
 import { shellWord } from '../../core/decision/shell-word.ts';
 import type { Plan } from '../../core/plan/plan-types.ts';
 import { issueCounts } from '../../report/issues.ts';
 import { plural } from '../../report/text.ts';
 import { differs, type TreeDifference } from '../tree/compare-tree.ts';
 import { type Diagnosis, diagnosis } from './diagnosis.ts';
+import type { Place } from './repository.ts';
 
 export interface RepositoryFacts {
   readonly plan: Plan;
@@ -12,6 +14,8 @@ export interface RepositoryFacts {
   /** the package and its tree as they would be typed */
   readonly packagePath: string;
   readonly treePath: string;
+  /** the platform's package as it would be typed; undefined where none is named */
+  readonly platform?: string;
   readonly git: GitFacts;
 }
 
@@ -22,20 +26,34 @@ export interface GitFacts {
   readonly ignored: readonly string[];
   /** whether git writes other line ends to the disk than it keeps, for a file of the tree */
   readonly convertsLineEnds: boolean;
+  readonly place: Place;
 }
 
+/** What a tenant names and a package of the platform may have. */
+const SHARED_MISSING: ReadonlySet<ReasonName> = new Set<ReasonName>(['ProfileMissing', 'PolicyMissing']);
+
 /** What a repository has to be for a tree in it to be applied as it was rendered. Pure. */
-export function repositoryChecks({ plan, difference, foreign, packagePath, treePath, git }: RepositoryFacts): readonly Diagnosis[] {
+export function repositoryChecks(facts: RepositoryFacts): readonly Diagnosis[] {
+  const { plan, difference, foreign, packagePath, treePath, platform, git } = facts;
   const counts = issueCounts(plan);
-  const validate = `tenantplane validate ${shellWord(packagePath)}`;
+  const words = `${shellWord(packagePath)}${platform === undefined ? '' : ` --platform ${shellWord(platform)}`}`;
+  const validate = `tenantplane validate ${words}`;
+  const elsewhere = platform === undefined ? plan.findings.filter(({ reason }) => SHARED_MISSING.has(reason)).length : 0;
   const rendered =
-    plan.stopped || counts.error > 0
-      ? diagnosis('TPD101', 'fail', `${plural(counts.error, 'error')} stop the render or freeze a tenant`, validate)
-      : counts.frozen > 0
-        ? diagnosis('TPD101', 'fail', `${plural(counts.frozen, 'tenant')} frozen: their trees stay as they last were`, validate)
-        : counts.refused + counts.held > 0
-          ? diagnosis('TPD101', 'warn', `${plural(counts.refused + counts.held, 'object')} refused or held`, validate)
-          : diagnosis('TPD101', 'ok', `${plural(plan.tenants.length, 'tenant')} render`);
+    elsewhere > 0
+      ? diagnosis(
+          'TPD101',
+          'fail',
+          `tenants name profiles or policies that are not in the package (${elsewhere}), and --platform is not given`,
+          `Name the package that has them, such as the platform’s: tenantplane doctor ${words} --platform PATH`,
+        )
+      : plan.stopped || counts.error > 0
+        ? diagnosis('TPD101', 'fail', `${plural(counts.error, 'error')} stop the render or freeze a tenant`, validate)
+        : counts.frozen > 0
+          ? diagnosis('TPD101', 'fail', `${plural(counts.frozen, 'tenant')} frozen: their trees stay as they last were`, validate)
+          : counts.refused + counts.held > 0
+            ? diagnosis('TPD101', 'warn', `${plural(counts.refused + counts.held, 'object')} refused or held`, validate)
+            : diagnosis('TPD101', 'ok', `${plural(plan.tenants.length, 'tenant')} render`);
   const stale = difference.contents.size + difference.removed.length;
   return [
     rendered,
@@ -46,9 +64,15 @@ export function repositoryChecks({ plan, difference, foreign, packagePath, treeP
             'TPD102',
             'fail',
             `${plural(stale, 'file')} of ${treePath} ${stale === 1 ? 'is' : 'are'} stale`,
-            `tenantplane render ${shellWord(packagePath)}`,
+            `tenantplane render ${words}`,
           )
-        : diagnosis('TPD102', 'ok', `${plural(difference.unchanged, 'file')} of ${treePath} are what a render gives`),
+        : counts.frozen > 0
+          ? diagnosis(
+              'TPD102',
+              'unknown',
+              `${plural(counts.frozen, 'tenant')} frozen, so nothing is rendered that their trees could be compared with`,
+            )
+          : diagnosis('TPD102', 'ok', `${plural(difference.unchanged, 'file')} of ${treePath} are what a render gives`),
     foreign.length === 0
       ? diagnosis('TPD103', 'ok', 'every file in a place of ours is ours')
       : diagnosis(

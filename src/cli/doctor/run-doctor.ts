@@ -1,9 +1,10 @@
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { shellWord } from '../../core/decision/shell-word.ts';
 import { type JsonObject, objectAt } from '../../core/kube/json.ts';
 import { isHostFacts, objectsFolder } from '../../core/plan/assign.ts';
 import { TRUSTED_WRITERS } from '../../core/plan/host-facts.ts';
 import { plan } from '../../core/plan/plan.ts';
+import { HOST_FOLDER } from '../../krm/package.ts';
 import { parseDocument } from '../../krm/yaml/parse.ts';
 import type { Transport } from '../../kube/transport/transport.ts';
 import { type AnswerFlags, printAnswer } from '../answer/print-answer.ts';
@@ -11,9 +12,10 @@ import { EXIT } from '../errors.ts';
 import { gatherFacts, hostFacts } from '../facts/gather-facts.ts';
 import { openHost, type Reach } from '../facts/open-host.ts';
 import type { CliContext, SharedFlags } from '../io.ts';
-import { type LoadedPackage, loadPackage, needFolder } from '../render/load-package.ts';
+import { needObjects } from '../package/need-objects.ts';
+import { type LoadedPackage, type LoadOptions, loadPackage, needFolder } from '../render/load-package.ts';
 import { packageStyle, shownPath } from '../render/package-style.ts';
-import { type PlanFlags, type PlannedPackage, planPackage } from '../render/plan-package.ts';
+import { type PlanFlags, type PlannedPackage, planLoaded } from '../render/plan-package.ts';
 import { progress } from '../render/progress.ts';
 import { resolveConfig } from '../render/render-config.ts';
 import { differenceOf } from '../render/run-render.ts';
@@ -21,9 +23,10 @@ import { unaccounted } from '../render/unaccounted.ts';
 import { askGit } from './ask-git.ts';
 import type { Diagnosis } from './diagnosis.ts';
 import { doctorAnswer } from './doctor-answer.ts';
-import { appliersIn, appliersOnHost } from './gather-appliers.ts';
+import { appliersIn, appliersOnHost, inventoryOf } from './gather-appliers.ts';
 import { gitopsChecks } from './gitops-checks.ts';
 import { hostChecks } from './host-checks.ts';
+import type { Place } from './repository.ts';
 import { repositoryChecks } from './repository-checks.ts';
 
 export interface DoctorFlags extends PlanFlags, SharedFlags, AnswerFlags {
@@ -41,10 +44,15 @@ export async function runDoctor(flags: DoctorFlags, context: CliContext): Promis
   if (flags.gitops !== undefined) needFolder(flags.gitops, 'folder of Applications');
   let host: Transport | undefined;
   try {
-    const planned = await planPackage({ ...flags, allowEmpty: true }, io, talk);
+    talk.say('reading');
+    const loaded = await loadPackage(flags.root, loadOptions(flags, io.signal));
+    // what cannot be read may well be ours, and is told as such
+    if (loaded.findings.length === 0) needObjects(loaded);
+    const planned = await planLoaded(loaded, { ...flags, allowEmpty: true }, io, talk);
     const style = packageStyle(planned, io, flags);
     const packagePath = shownPath(io.cwd, flags.root);
     const difference = await differenceOf(planned, io.signal);
+    const git = await askGit(loaded.hostExists ? planned.tree : flags.root, planned.tree, [...loaded.host.keys()], io.signal);
     const found: Diagnosis[] = [
       ...repositoryChecks({
         plan: planned.plan,
@@ -52,7 +60,8 @@ export async function runDoctor(flags: DoctorFlags, context: CliContext): Promis
         foreign: unaccounted(planned, difference).foreign,
         packagePath,
         treePath: style.hostPrefix,
-        git: await askGit(planned.loaded.hostExists ? planned.tree : flags.root, [...planned.loaded.host.keys()], io.signal),
+        ...(flags.platform !== undefined && { platform: shownPath(io.cwd, flags.platform) }),
+        git,
       }),
     ];
     if (flags.reach !== undefined) {
@@ -60,7 +69,7 @@ export async function runDoctor(flags: DoctorFlags, context: CliContext): Promis
       host = await openHost(flags.reach, io);
       found.push(...(await askHost(flags, host, packagePath, io.signal)));
     }
-    found.push(...(await askAppliers(planned, flags, host, io.signal)));
+    found.push(...(await askAppliers(planned, { flags, host, packagePath, place: git.place }, io.signal)));
     talk.clear();
     printAnswer(
       doctorAnswer(found, packagePath, flags.reach === undefined ? '' : reachWords(flags.reach) || '(kubectl’s current context)'),
@@ -78,11 +87,7 @@ export async function runDoctor(flags: DoctorFlags, context: CliContext): Promis
 async function askHost(flags: DoctorFlags, host: Transport, packagePath: string, signal: AbortSignal): Promise<readonly Diagnosis[]> {
   const { spec: live } = await gatherFacts(host, signal);
   // planned anew, with what the host says in place of what the package says of it
-  const loaded = await loadPackage(flags.root, {
-    tree: flags.tree ?? `${flags.root}/host`,
-    ...(flags.platform !== undefined && { platform: flags.platform }),
-    signal,
-  });
+  const loaded = await loadPackage(flags.root, loadOptions(flags, signal));
   const { render } = await resolveConfig(flags, loaded.texts);
   const committed = committedFacts(loaded);
   const kept = committed?.spec['networkPolicies'];
@@ -109,18 +114,29 @@ async function askHost(flags: DoctorFlags, host: Transport, packagePath: string,
   });
 }
 
+function loadOptions({ root, tree, platform }: DoctorFlags, signal: AbortSignal): LoadOptions {
+  return { tree: tree ?? join(root, HOST_FOLDER), ...(platform !== undefined && { platform }), signal };
+}
+
 function committedFacts({ inputs }: LoadedPackage): { readonly spec: JsonObject; readonly path: string } | undefined {
   const facts = inputs.find(({ object, source }) => isHostFacts(object) && objectsFolder(source.path) === undefined);
   return facts === undefined ? undefined : { spec: objectAt(facts.object, 'spec') ?? {}, path: facts.source.path };
 }
 
+interface Asked {
+  readonly flags: DoctorFlags;
+  readonly host: Transport | undefined;
+  readonly packagePath: string;
+  readonly place: Place;
+}
+
 async function askAppliers(
   planned: PlannedPackage,
-  flags: DoctorFlags,
-  host: Transport | undefined,
+  { flags, host, packagePath, place }: Asked,
   signal: AbortSignal,
 ): Promise<readonly Diagnosis[]> {
   const appliers = [
+    ...inventoryOf(flags.root),
     ...(flags.gitops === undefined ? [] : await appliersIn(flags.gitops, signal)),
     ...(host === undefined ? [] : await appliersOnHost(host, signal)),
   ];
@@ -134,7 +150,9 @@ async function askAppliers(
     folder: basename(tree),
     trustedWriters: trusted,
     yaml: (text) => parseDocument(text).value,
-    asked: host !== undefined,
+    asked: flags.gitops !== undefined ? 'folder' : host !== undefined ? 'host' : 'nothing',
+    packagePath,
+    place,
   });
 }
 
