@@ -51,6 +51,23 @@ describe('what stays on the host when it leaves the tree', () => {
     const old = previousOf(planFiles(devPackage({ 'data.yaml': claim })));
     expect(noteReasons(planFiles(devPackage({}), {}, old))).toContain('DataLeftBehind');
   });
+
+  it('says of each sort why it stays and how it is deleted, of a tenant that is gone too', () => {
+    const old = previousOf(planFiles(devPackage({ 'data.yaml': claim })));
+    const { 'tenants/dev/tenant.yaml': _gone, ...rest } = devPackage({});
+    const gone = planFiles({ ...rest, 'tenants/qa/tenant.yaml': tenant('qa') }, { maxDeletions: 100 }, old);
+    const notes = decisionsOf(gone).flatMap((decision) => decision.notes.filter(({ reason }) => reason === 'DataLeftBehind'));
+    const said = Object.fromEntries(notes.map(({ params, message, remedy }) => [params['host']?.split(' ')[0], `${message} ${remedy}`]));
+    expect(said['PersistentVolumeClaim']).toMatch(
+      /: a claim holds data\. Once no pod uses it .*: kubectl delete -n team-dev persistentvolumeclaim\/data-x-default-x-dev$/,
+    );
+    expect(said['NetworkPolicy']).toMatch(
+      /: so that nothing left .* without it\. Once the pods in team-dev are gone: kubectl delete -n team-dev networkpolicy\/tenantplane-default-deny$/,
+    );
+    expect(said['ResourceQuota']).not.toMatch(/data|prune/);
+    expect(said['Namespace']).toMatch(/claims included: kubectl delete namespace\/team-dev$/);
+    expect(JSON.stringify(notes)).not.toContain('volumes.prune');
+  });
 });
 
 describe('objects that both sides write', () => {
