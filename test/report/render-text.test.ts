@@ -188,7 +188,7 @@ describe('the text of a render', () => {
     expect(lines).toEqual([
       `    ${item.message}`,
       `    TP3032 IngressHostBlocked: ${host.message}`,
-      '    try: Use a host under an allowed suffix.',
+      `    try: ${host.remedy}`,
       `    TP3033 IngressPathBlocked: ${path.message}`,
       `    try: ${path.remedy}`,
       '',
