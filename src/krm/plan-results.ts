@@ -105,7 +105,7 @@ function summary(tenant: TenantPlan, severities: Readonly<Record<Grade, ResultSe
   const name = `${tenant.namespace}/${tenant.name}`;
   const message =
     tenant.frozen === undefined
-      ? `${name}: ${tenant.files.length} host objects, ${removed} removed, ${refused} refused, ${out} out of scope`
+      ? `${name}: ${tenant.files.length} host object${tenant.files.length === 1 ? '' : 's'}, ${removed} removed, ${refused} refused, ${out} out of scope`
       : `${name}: ${writesBoundary(tenant) ? 'its own objects stay as they are, its boundary is written' : 'its tree stays as it is'}: ${tenant.frozen}`;
   return { message, severity: tenant.frozen === undefined ? 'info' : severities.error, tags: { kind: 'summary', tenant: name } };
 }

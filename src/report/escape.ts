@@ -103,14 +103,16 @@ export function markdownCode(text: string, inTable = false): string {
 const PLAIN_WORD = /^["'(]?\p{L}[\p{L}\p{N}.,/'"()=-]*[?:;.,]?$/u;
 const AUTOLINKED = /^["'(]?(www\.|gh-\d|xn--)|\/\//i;
 /** At the start of a line it could begin a list. */
-const NUMBER = /^\d+[.,%]?$/;
+const NUMBER = /^\d+[.,:%]?$/;
+/** A mark that a sentence names, or a bracket and the one that closes it: each is a span of its own. */
+const MARK = /^(?:[,[\]{}()]|\[ \]|\{ \}|\( \))[.,:;?]?$/;
 
 /** A sentence: what is more than a plain word becomes a code span, so that it is read and nothing else. */
 export function markdownText(text: string, inTable = false): string {
   const parts: string[] = [];
   let code: string[] = [];
   const flush = (): void => {
-    if (code.length > 0) parts.push(markdownCode(code.join(' '), inTable));
+    parts.push(...spans(code).map((span) => sentenceCode(span, inTable)));
     code = [];
   };
   const words = visible(text).split(' ');
@@ -123,6 +125,23 @@ export function markdownText(text: string, inTable = false): string {
   }
   flush();
   return parts.join(' ');
+}
+
+function spans(words: readonly string[]): string[] {
+  const found: string[] = [];
+  for (const word of words) {
+    const before = found.at(-1);
+    const joined = `${before} ${word}`;
+    if (before !== undefined && (MARK.test(joined) || !(MARK.test(before) || MARK.test(word)))) found[found.length - 1] = joined;
+    else found.push(word);
+  }
+  return found;
+}
+
+/** What ends or parts the sentence stands behind the span. */
+function sentenceCode(span: string, inTable: boolean): string {
+  const [, text = span, end = ''] = /^(.*[^.,:;?`])([.,:;?])$/.exec(span) ?? [];
+  return `${markdownCode(text, inTable)}${end}`;
 }
 
 /** A string in double quotes of Graphviz, where a backslash begins `\N` and the like. */

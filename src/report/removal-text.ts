@@ -60,7 +60,8 @@ interface RemovalWarning {
   readonly code: string;
   /** with the object's name taken out, so that one sentence serves all of them */
   readonly message: string;
-  readonly remedy: string;
+  /** what to do, without the object that a command ends with, and those objects */
+  readonly remedies: Map<string, string[]>;
   readonly names: Map<string, string[]>;
 }
 
@@ -72,24 +73,34 @@ export function removalWarnings(decisions: readonly Decision[], style: TextStyle
     for (const { code, reason, severity, message: sentence, remedy, params } of notes) {
       if (severity === 'info') continue;
       const message = sentence.replace(params['host'] ?? `${host.kind} ${host.name}`, 'Each');
-      const key = `${code}\n${message}\n${remedy}`;
-      const warning = warnings.get(key) ?? { code: `${code} ${reason}`, message, remedy, names: new Map<string, string[]>() };
+      const key = `${code}\n${message}`;
+      const warning: RemovalWarning = warnings.get(key) ?? { code: `${code} ${reason}`, message, remedies: new Map(), names: new Map() };
       warnings.set(key, warning);
+      const command = params['command'] ?? '';
+      const object = command.slice(command.lastIndexOf(' ') + 1);
+      const rest = remedy.slice(0, remedy.length - object.length);
+      warning.remedies.set(rest, [...(warning.remedies.get(rest) ?? []), ...(object === '' ? [] : [object])]);
       const names = warning.names.get(host.kind) ?? [];
       names.push(host.namespace === '' ? host.name : `${host.namespace}/${host.name}`);
       warning.names.set(host.kind, names);
     }
   }
-  const blocks = [...warnings.values()].map(({ code, message, remedy, names }) => {
+  const blocks = [...warnings.values()].map(({ code, message, remedies, names }) => {
     const count = [...names.values()].reduce((sum, list) => sum + list.length, 0);
     return [
       style.paint('warned', `  ? ${plural(count, 'removed object')}  ${code}`),
       `    ${visible(message)}`,
       ...[...names].map(([kind, list]) => `    ${visible(`${list.length} ${kind}: ${some(list, style)}`)}`),
-      ...(remedy === '' ? [] : [tryLine(remedy, style)]),
+      ...[...remedies].filter(([rest]) => rest !== '').map(([rest, objects]) => tryLine(`${rest}${words(objects, style)}`, style)),
     ];
   });
   return listing(blocks, 'warnings', style);
+}
+
+/** Objects of one command; those that are left out are not part of it, so that it can be pasted. */
+function words(objects: readonly string[], style: TextStyle): string {
+  if (style.verbose || objects.length <= style.limit) return objects.join(' ');
+  return `${objects.slice(0, style.limit).join(' ')} # and ${objects.length - style.limit} more (-v lists them all)`;
 }
 
 function some(names: readonly string[], style: TextStyle): string {

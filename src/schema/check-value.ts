@@ -6,7 +6,7 @@
  */
 import { FORMATS, type FormatName } from './formats.ts';
 import { clone, isObject, type Json, type JsonObject, own, put } from './json.ts';
-import { nearest } from './nearest.ts';
+import { nearest, nearestField } from './nearest.ts';
 import { dottedPath, type FieldPath, type ProblemList, report, shown } from './problems.ts';
 import type { BooleanSchema, FieldsSchema, IntegerSchema, ListSchema, MapSchema, Schema, StringSchema } from './schema-language.ts';
 
@@ -196,7 +196,7 @@ function checkFields(value: Json, schema: FieldsSchema, path: FieldPath, ctx: Ch
 }
 
 function unknownField(key: string, schema: FieldsSchema, path: FieldPath, ctx: CheckContext): void {
-  const near = nearest(key, Object.keys(schema.properties));
+  const near = nearestField(key, Object.keys(schema.properties));
   const other = near === undefined ? ctx.elsewhere(key) : undefined;
   const known = Object.keys(schema.properties);
   const where = path.length === 0 ? 'the object' : dottedPath(path);

@@ -17,6 +17,27 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
+/** The field that a word was meant to be: one spelt nearly so, or else the only one that it begins, that begins it, or that holds it. */
+export function nearestField(word: string, fields: readonly string[]): string | undefined {
+  return nearest(word, fields) ?? onlyPart(word.toLowerCase(), fields);
+}
+
+function onlyPart(word: string, fields: readonly string[]): string | undefined {
+  if (word.length < SHORTEST || word.length > 64) return undefined;
+  const sorts = [
+    (field: string) => field.startsWith(word) || (field.length >= SHORTEST && word.startsWith(field)),
+    (field: string) => field.includes(word),
+  ];
+  for (const fits of sorts) {
+    const found = fields.filter((field) => fits(field.toLowerCase()));
+    if (found.length > 0) return found.length === 1 ? found[0] : undefined;
+  }
+  return undefined;
+}
+
+/** Shorter words are part of too many. */
+const SHORTEST = 4;
+
 /** Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment). */
 function editDistance(a: string, b: string): number {
   let before: number[] = [];

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CHECKS } from '../../src/cli/doctor/diagnosis.ts';
@@ -53,6 +53,14 @@ describe('a repository', () => {
     expect(bad(checks)).toContain(found);
     expect(code).toBe(1);
     expect(checks.find(({ id }) => found.startsWith(id))?.fix).not.toBeNull();
+  });
+
+  test('of one tenant, with one error, is told in the singular', async () => {
+    rmSync(join(root, 'tenants/qa'), { recursive: true });
+    await tenantplane(['render', '-q'], { cwd: root });
+    expect((await tenantplane(['doctor'], { cwd: root })).out).toContain('1 tenant renders');
+    writeFileSync(join(root, 'tenants/dev/objects/x.yaml'), 'a: [');
+    expect((await tenantplane(['doctor'], { cwd: root })).out).toContain('1 error stops the render or freezes a tenant');
   });
 
   test('whose attributes keep the bytes of the tree is not complained about', async () => {

@@ -203,3 +203,17 @@ describe('an object of the host, given by mistake, is named with the right comma
     expect((await tenantplane(['explain-sync', '.', '--tenant', 'dev', 'cm/a-x-default-x-dev'], { cwd: root })).code).toBe(0);
   });
 });
+
+test('every refusal is told alike, with what to do', async () => {
+  const pod = HOST_PATH_POD.replace('spec:', 'spec:\n  hostNetwork: true');
+  const cwd = twoTenants();
+  const { out } = await tenantplane(['explain-sync', '--tenant', 'dev', '-f', '-', '-o', 'text'], { cwd, stdin: pod });
+  const lines = out.split('\n');
+  const refusals = lines.flatMap((line, at) => (/^ {2}TP3\d{3} \w+: /.test(line) ? [at] : []));
+  expect(refusals.length).toBeGreaterThan(1);
+  for (const at of refusals) expect(lines[at + 1]).toMatch(/^ {2}try: \S/);
+  expect(out).not.toMatch(/\? TP3/);
+  const told = await tenantplane(['explain-sync', '--tenant', 'dev', '-f', '-', '-o', 'json'], { cwd, stdin: pod });
+  const remedies = refusals.slice(1).map((at) => lines[at + 1]?.replace('  try: ', ''));
+  expect(JSON.parse(told.out).decision.notes).toEqual(remedies.map((remedy) => expect.stringContaining(remedy ?? '?')));
+});

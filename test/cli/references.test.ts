@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PLATFORM, type Result, tenantplane, tenantYaml } from './harness.ts';
-import { put } from './tree/disk.ts';
+import { put, scratch } from './tree/disk.ts';
 
 const LISTED = ['apps/v1/Deployment', 'apps/v1/StatefulSet', 'batch/v1/Job', 'batch/v1/CronJob', 'cert-manager.io/v1/Certificate'];
 const POLICY = `${PLATFORM.replace('level: restricted', 'level: baseline')}${LISTED.map((kind) => {
@@ -144,6 +144,20 @@ describe('a reference as kubectl prints it', () => {
     const explained = await ask('explain-sync', pod, '--tenant', 'dev');
     expect(explained.err).toContain('Deployment default/web of tenant team-dev/dev');
     expect((await ask('why', pod, '-q')).err).toBe('');
+  });
+
+  test('makers of several tenants are told with their tenant, each once', async () => {
+    const refused = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {selector: 1}\n';
+    const own = (name: string): Record<string, string> => ({
+      [`tenants/${name}/tenant.yaml`]: tenantYaml(name),
+      [`tenants/${name}/objects/a.yaml`]: refused,
+    });
+    const cwd = scratch();
+    put(cwd, { 'platform.yaml': POLICY, ...own('dev'), ...own('qa') });
+    const { err } = await tenantplane(['why', 'pod/web-6d5f9c7b8-x2x4z'], { cwd });
+    expect(err).toBe(
+      'note: Pod web-6d5f9c7b8-x2x4z is in no file; one of Deployment default/web of tenant team-dev/dev, Deployment default/web of tenant team-qa/qa makes it.\n',
+    );
   });
 
   test('no pod is made up of a name that only looks alike', async () => {

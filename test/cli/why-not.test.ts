@@ -147,6 +147,11 @@ spec: {networkPolicies: ignored}
 `;
 
 describe('isolation', () => {
+  test('says of the network plugin what reach says of it', async () => {
+    const { out } = await tenantplane(['isolation', 'dev', '-o', 'wide'], { cwd: twoTenants() });
+    expect(out).toMatch(/no API says it.* {2}Try it once on the host, and write networkPolicies: enforced into its HostFacts/);
+  });
+
   test('of one tenant: each control with what enforces it', async () => {
     const root = twoTenants();
     const { out } = await tenantplane(['isolation', 'dev'], { cwd: root });

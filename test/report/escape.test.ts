@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { commandData, commandProperty, visible, visibleJson, visibleLines } from '../../src/report/escape.ts';
+import { commandData, commandProperty, markdownText, visible, visibleJson, visibleLines } from '../../src/report/escape.ts';
 import { jsonText } from '../../src/report/json-text.ts';
 
 describe('text of a tenant on a terminal', () => {
@@ -85,5 +85,17 @@ describe('JSON', () => {
 
   test('escapes beyond the basic plane as a pair', () => {
     expect(visibleJson('"\u{e0041}"')).toBe('"\\udb40\\udc41"');
+  });
+});
+
+describe('a sentence in Markdown', () => {
+  test.each([
+    ['Line 75: between [ ] or { } two follow.', 'Line 75: between `[ ]` or `{ }` two follow.'],
+    ['Quote values that hold , [ ] { or }.', 'Quote values that hold `,` `[ ]` `{` or `}`.'],
+    ['Run a --flag -x: then go.', 'Run a `--flag -x`: then go.'],
+    ['Set spec[0].`a`, or `b`.', 'Set ``spec[0].`a`,`` or `` `b`. ``'],
+    ['75. at the start', '`75`. at the start'],
+  ])('%s', (text, markdown) => {
+    expect(markdownText(text)).toBe(markdown);
   });
 });

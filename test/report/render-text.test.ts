@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Decision } from '../../src/core/decision/decision.ts';
+import { leftBehind } from '../../src/core/plan/left-behind.ts';
 import type { HostFile } from '../../src/core/plan/plan-types.ts';
 import { issueCounts, issuesOf } from '../../src/report/issues.ts';
 import { renderText } from '../../src/report/render-text.ts';
@@ -187,7 +188,7 @@ describe('the text of a render', () => {
     expect(lines).toEqual([
       `    ${item.message}`,
       `    TP3032 IngressHostBlocked: ${host.message}`,
-      '    try: Use a host under an allowed suffix.',
+      `    try: ${host.remedy}`,
       `    TP3033 IngressPathBlocked: ${path.message}`,
       `    try: ${path.remedy}`,
       '',
@@ -211,7 +212,7 @@ describe('the text of a render', () => {
         {
           action: 'Delete',
           host: { apiVersion: 'v1', kind, namespace: 'team-qa', name, file: `team-qa/${kind}_${name}.yaml` },
-          notes: kind === 'PersistentVolumeClaim' ? [noteOf('DataLeftBehind', { host: `${kind} ${name}`, why: 'kept' })] : [],
+          notes: kind === 'PersistentVolumeClaim' ? [noteOf('DataLeftBehind', leftBehind({ kind, namespace: 'team-qa', name }, true))] : [],
         },
       );
     const decisions = [goneFile('Service', 'a'), goneFile('PersistentVolumeClaim', 'b'), goneFile('PersistentVolumeClaim', 'c')];
@@ -224,9 +225,9 @@ describe('the text of a render', () => {
         'removed',
         '  - tenant team-qa/qa: 3 files, 2 PersistentVolumeClaim, 1 Service  TP5003 TenantRemoved',
         '  ? 2 removed objects  TP5007 DataLeftBehind',
-        '    Each is taken out of the tree but keeps its data on the host (kept).',
+        '    Each is taken out of the tree but stays on the host: a claim holds data.',
         '    2 PersistentVolumeClaim: team-qa/b, team-qa/c',
-        `    try: ${decisions[1]?.notes[0]?.remedy}`,
+        `    try: ${decisions[1]?.notes[0]?.remedy} persistentvolumeclaim/c`,
         '',
       ]);
     });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FORMATS, type FormatName } from '../../src/schema/formats.ts';
-import { nearest } from '../../src/schema/nearest.ts';
+import { nearest, nearestField } from '../../src/schema/nearest.ts';
 
 const long = (length: number): string => 'a'.repeat(length);
 
@@ -105,4 +105,15 @@ test.each([
   ['anything', [], undefined],
 ])('nearest to %s of %j is %s', (word, candidates, expected) => {
   expect(nearest(word, candidates)).toBe(expected);
+});
+
+test.each<[string, readonly string[], string | undefined]>([
+  ['ingressHosts', ['ingressClasses', 'ingressHostSuffixes'], 'ingressHostSuffixes'],
+  ['suffixes', ['ingressClasses', 'ingressHostSuffixes'], 'ingressHostSuffixes'],
+  ['storageClassesAllowed', ['ingressClasses', 'storageClasses'], 'storageClasses'],
+  ['ingress', ['ingressClasses', 'ingressHostSuffixes'], undefined],
+  ['ing', ['ingressClasses'], undefined],
+  ['replcas', ['replicas', 'replcasOther'], 'replicas'],
+])('the field meant by %s of %j is %s', (word, fields, expected) => {
+  expect(nearestField(word, fields)).toBe(expected);
 });

@@ -48,12 +48,22 @@ export function repositoryChecks(facts: RepositoryFacts): readonly Diagnosis[] {
           `Name the package that has them, such as the platform’s: tenantplane doctor ${words} --platform PATH`,
         )
       : plan.stopped || counts.error > 0
-        ? diagnosis('TPD101', 'fail', `${plural(counts.error, 'error')} stop the render or freeze a tenant`, validate)
+        ? diagnosis(
+            'TPD101',
+            'fail',
+            plural(counts.error, 'error stops the render or freezes a tenant', 'errors stop the render or freeze a tenant'),
+            validate,
+          )
         : counts.frozen > 0
-          ? diagnosis('TPD101', 'fail', `${plural(counts.frozen, 'tenant')} frozen: their trees stay as they last were`, validate)
+          ? diagnosis(
+              'TPD101',
+              'fail',
+              plural(counts.frozen, 'tenant frozen: its tree stays as it last was', 'tenants frozen: their trees stay as they last were'),
+              validate,
+            )
           : counts.refused + counts.held > 0
             ? diagnosis('TPD101', 'warn', `${plural(counts.refused + counts.held, 'object')} refused or held`, validate)
-            : diagnosis('TPD101', 'ok', `${plural(plan.tenants.length, 'tenant')} render`);
+            : diagnosis('TPD101', 'ok', plural(plan.tenants.length, 'tenant renders', 'tenants render'));
   const stale = difference.contents.size + difference.removed.length;
   return [
     rendered,
@@ -72,7 +82,11 @@ export function repositoryChecks(facts: RepositoryFacts): readonly Diagnosis[] {
               'unknown',
               `${plural(counts.frozen, 'tenant')} frozen, so nothing is rendered that their trees could be compared with`,
             )
-          : diagnosis('TPD102', 'ok', `${plural(difference.unchanged, 'file')} of ${treePath} are what a render gives`),
+          : diagnosis(
+              'TPD102',
+              'ok',
+              `${plural(difference.unchanged, 'file')} of ${treePath} ${difference.unchanged === 1 ? 'is' : 'are'} what a render gives`,
+            ),
     foreign.length === 0
       ? diagnosis('TPD103', 'ok', 'every file in a place of ours is ours')
       : diagnosis(

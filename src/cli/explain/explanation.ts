@@ -1,3 +1,4 @@
+import type { DecisionNote } from '../../core/decision/decision.ts';
 import { reasonOf } from '../../core/decision/reasons.ts';
 import { KEY, labelValue, MANAGED_BY } from '../../core/identity/metadata.ts';
 import type { JsonObject } from '../../core/kube/json.ts';
@@ -28,7 +29,7 @@ export function explanation(prediction: Prediction, flags: ExplanationFlags): Js
       code: open ? UNKNOWN_CODE : `${decision.code} ${decision.reason}`,
       rules: prediction.policyKnown ? [...decision.causes] : [],
       ...(decision.rewrites.length > 0 && { rewrites: [...decision.rewrites] }),
-      ...(decision.notes.length > 0 && { notes: decision.notes.map((note) => `${note.code} ${note.reason}: ${note.message}`) }),
+      ...(decision.notes.length > 0 && { notes: decision.notes.map((note) => [said(note), note.remedy].join(' ').trimEnd()) }),
       ...(undecided.length > 0 && { undecided: [...undecided] }),
       ...(prediction.stopped !== undefined && { stopped: prediction.stopped }),
       ...(prediction.frozen !== undefined && { frozen: prediction.frozen }),
@@ -38,6 +39,10 @@ export function explanation(prediction: Prediction, flags: ExplanationFlags): Js
     ...(flags.fields && { fields: decision.fields.map((change) => field(change, secret)) }),
     reason: open ? UNKNOWN_POLICY : decision.message,
   };
+}
+
+function said({ code, reason, message }: DecisionNote): string {
+  return `${code} ${reason}: ${message}`;
 }
 
 const UNKNOWN_CODE = `${reasonOf('FactMissing').code} FactMissing`;
@@ -76,7 +81,11 @@ export function explanationText(prediction: Prediction, flags: ExplanationFlags)
   const known = prediction.policyKnown || prediction.hostName === undefined;
   lines.push(`  ${known ? `${decision.code} ${decision.reason}` : UNKNOWN_CODE}: ${String(document['reason'])}`);
   if (decision.remedy !== '') lines.push(`  try: ${decision.remedy}`);
-  for (const note of decision.notes) lines.push(`  ? ${note.code} ${note.reason}: ${note.message}`);
+  for (const note of decision.notes) {
+    const refuses = decision.action === 'Skip' && reasonOf(note.reason).disposition === decision.disposition;
+    lines.push(`  ${refuses ? '' : '? '}${said(note)}`);
+    if (note.remedy !== '') lines.push(`  try: ${note.remedy}`);
+  }
   for (const fact of prediction.undecided) lines.push(`  not known: ${fact}`);
   if (flags.trace) {
     const rows = decision.trace.map((step): [string, string] => [

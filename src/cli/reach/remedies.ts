@@ -6,6 +6,7 @@ import type { CallPort } from '../../core/reach/endpoint.ts';
 import type { Missing } from '../../core/reach/judge.ts';
 import type { Miss } from '../../core/reach/near.ts';
 import type { World } from '../../core/reach/world.ts';
+import { TRY_PLUGIN } from '../facts/try-plugin.ts';
 
 /** Who the other end is to a tenant's pod. */
 type Relation = 'same tenant' | 'other tenant' | 'host' | 'outside';
@@ -74,8 +75,5 @@ export const FACTS: Readonly<Record<Missing | 'enforcement', (call: Call) => rea
       `Look at them: kubectl get networkpolicy -n ${shellWord(names[0] ?? '')}`,
     ];
   },
-  enforcement: () => [
-    'whether the host’s network plugin enforces NetworkPolicies',
-    'Try it once on the host, and write networkPolicies: enforced into its HostFacts (tenantplane facts prints the rest).',
-  ],
+  enforcement: () => ['whether the host’s network plugin enforces NetworkPolicies', TRY_PLUGIN],
 };

@@ -59,8 +59,15 @@ export async function ask(open: OpenPackage, reference: Reference, flags: AskFla
 function made(asked: Asked, makers: readonly Found[]): Asked {
   if (makers.length === 0) return asked;
   const { question, kind } = asked;
-  const names = makers.flatMap(({ decision: { host, source } }) => host ?? source ?? []).map(refWords);
-  return { ...asked, found: makers, made: `${kind?.kind ?? 'Pod'} ${question.name} is in no file; ${some(names)} makes it.` };
+  const names = [...new Set(makers.flatMap(makerWords))];
+  const who = names.length === 1 ? names[0] : `one of ${some(names)}`;
+  return { ...asked, found: makers, made: `${kind?.kind ?? 'Pod'} ${question.name} is in no file; ${who} makes it.` };
+}
+
+/** An object of a tenant is not named by its virtual namespace alone: many tenants have a `default`. */
+function makerWords({ decision: { host, source, tenant } }: Found): readonly string[] {
+  if (host !== undefined) return [refWords(host)];
+  return source === undefined ? [] : [`${refWords(source)} of tenant ${tenant.namespace}/${tenant.name}`];
 }
 
 /** On stderr: the answer is about another object than the one that was named. */

@@ -4,6 +4,7 @@ import { type TenantPlan, writesBoundary } from '../../core/plan/plan-types.ts';
 import type { Answer, AnswerTable, Sign } from '../../report/answer/answer.ts';
 import type { Issue } from '../../report/issues.ts';
 import { plural } from '../../report/text.ts';
+import { TRY_PLUGIN } from '../facts/try-plugin.ts';
 import { type Held, heldWords } from './held.ts';
 
 /** How far a declared control holds. */
@@ -107,7 +108,7 @@ function openTables(rows: readonly Row[]): readonly AnswerTable[] {
   const reasons = new Map<string, Row[]>();
   for (const row of rows)
     for (const reason of why(row)) {
-      const key = `${reason}\n${row.control.notEnforced?.fix ?? ''}`;
+      const key = `${reason}\n${fixOf(row)}`;
       reasons.set(key, [...(reasons.get(key) ?? []), row]);
     }
   if (reasons.size === 0) return [];
@@ -123,12 +124,16 @@ function openTables(rows: readonly Row[]): readonly AnswerTable[] {
         const [first] = same;
         const words = first === undefined ? [] : why(first);
         return {
-          cells: [same.map(({ control }) => control.field).join(', '), words.join('; '), first?.control.notEnforced?.fix ?? '-'],
+          cells: [same.map(({ control }) => control.field).join(', '), words.join('; '), first === undefined ? '-' : fixOf(first)],
           ...(first !== undefined && { sign: SIGNS[first.hold] }),
         };
       }),
     },
   ];
+}
+
+function fixOf({ control, unknown }: Row): string {
+  return control.notEnforced?.fix ?? (unknown === PLUGIN ? TRY_PLUGIN : '-');
 }
 
 function few(names: readonly string[]): string {

@@ -79,6 +79,7 @@ export const PARAMETER_WORDS: Readonly<Record<string, string>> = {
   total: 'how many there are in all',
   ttl: 'seconds after which the Job is removed',
   type: 'the type as it is written',
+  until: 'what comes first',
   value: 'the value',
   version: 'version of Kubernetes or of the standard',
   violations: 'fields that break the standard',

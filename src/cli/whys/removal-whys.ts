@@ -8,7 +8,10 @@ export const REMOVAL_WHYS: WhysOf<typeof REMOVAL_REASONS> = {
   TenantRemoved: ['how-to', 'With its TenantCluster nothing says any more how the tenant is isolated, so its whole tree goes.'],
   MassDeleteHeld: ['errors', 'A moved folder or a wrong path looks like a mass removal, and what a prune has deleted does not come back.'],
   EmptyOutput: ['errors', 'A blank render together with pruning would delete every tenant on the host.'],
-  DataLeftBehind: ['how-to', 'An object that holds data is worth more than a tidy namespace, so appliers are told to keep it.'],
+  DataLeftBehind: [
+    'how-to',
+    'Appliers are told to keep what holds data, and what bounds pods that may still run; where claims may go with their file, spec.volumes.prune: true says so before they leave.',
+  ],
   RenameLosesData: ['names', 'Host names hold the tenant’s name, so under another one each claim is a new object with an empty volume.'],
   ClaimRenamed: [
     'names',

@@ -1,7 +1,7 @@
 import { digest } from '../identity/digest.ts';
 import { MAPPING } from '../identity/metadata.ts';
 import { dotted } from '../kube/pointer.ts';
-import type { Change, Note, Refusal } from '../translate/edit.ts';
+import type { Change, Note } from '../translate/edit.ts';
 import type { Action, Decision, DecisionNote, Flow, ObjectRef, TraceStep } from './decision.ts';
 import { fill, type ReasonName, reasonOf } from './reasons.ts';
 
@@ -61,9 +61,9 @@ export function rewriteIds(fields: readonly Change[]): readonly string[] {
   return [...ids].sort();
 }
 
-export function decisionNote(note: Note | Refusal): DecisionNote {
+export function decisionNote(note: Note): DecisionNote {
   const params = withPointer(note);
-  const remedy = 'remedy' in note ? note.remedy : undefined;
+  const { remedy } = note;
   const key = `${note.reason}|${note.path?.join('/') ?? ''}|${remedy ?? ''}|${Object.values(params).join('|')}`;
   const known = NOTES.get(key);
   if (known !== undefined && sameParams(known.params, params)) return known;

@@ -5,6 +5,7 @@ import { isAlias } from '../dns/aliases.ts';
 import { KEY } from '../identity/metadata.ts';
 import { annotationsOf, apiVersionOf, groupOf, kindKey, kindOf, nameOf, namespaceOf } from '../kube/object.ts';
 import { keptOnPrune } from './delivery.ts';
+import { leftBehind } from './left-behind.ts';
 import type { PreviousObject, TenantPlan } from './plan-types.ts';
 import type { TenantSettings } from './settings.ts';
 
@@ -63,6 +64,6 @@ export function removal(
     reason,
     params,
     causes: [cluster === undefined ? 'output.config' : `TenantCluster/${name}`],
-    ...(kept && { notes: [{ reason: 'DataLeftBehind', params: { host: `${host.kind} ${host.name}`, why: 'it is kept on prune' } }] }),
+    ...(kept && { notes: [{ reason: 'DataLeftBehind', params: leftBehind(host, reason === 'TenantRemoved') }] }),
   });
 }

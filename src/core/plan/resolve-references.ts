@@ -1,3 +1,5 @@
+import { decisionNote } from '../decision/decide.ts';
+import { reasonOf } from '../decision/reasons.ts';
 import { at, objectsOf, stringAt } from '../kube/json.ts';
 import { madeSecret } from '../kube/made-secret.ts';
 import type { Reference, Refusal } from '../translate/edit.ts';
@@ -14,9 +16,13 @@ export function resolveReferences(projections: readonly Projection[], ctx: Tenan
   let current = projections;
   for (;;) {
     const present = new Set<string>();
+    const refused = new Map<string, Refusal>();
     for (const projection of current) {
-      if (projection.refusals.length > 0) continue;
-      for (const key of namesMade(projection)) present.add(key);
+      const [refusal] = projection.refusals;
+      for (const key of namesMade(projection)) {
+        if (refusal === undefined) present.add(key);
+        else refused.set(key, refusal);
+      }
     }
     const missing = (kind: string, virtualNamespace: string, name: string): boolean => {
       const key = `${kind}|${virtualNamespace}|${name}`;
@@ -27,7 +33,12 @@ export function resolveReferences(projections: readonly Projection[], ctx: Tenan
       if (projection.edit === undefined || projection.refusals.length > 0) return projection;
       const refusals: Refusal[] = projection.edit.references
         .filter((reference) => reference.required === true && missing(reference.targetKind, reference.virtualNamespace, reference.name))
-        .map((reference) => ({ reason: 'TargetNotProjected', params: { target: targetText(reference) }, path: reference.path }));
+        .map((reference) => ({
+          reason: 'TargetNotProjected',
+          params: { target: targetText(reference) },
+          path: reference.path,
+          ...remedyOf(reference, refused),
+        }));
       if (refusals.length === 0) return projection;
       changed = true;
       return { ...projection, refusals, trace: projection.trace.add('references.target', 'Blocked') };
@@ -42,7 +53,8 @@ export function resolveReferences(projections: readonly Projection[], ctx: Tenan
           !missing(reference.targetKind, reference.virtualNamespace, reference.name)
         )
           continue;
-        projection.edit.note('ReferenceUnresolved', { target: targetText(reference) }, reference.path);
+        const { remedy } = remedyOf(reference, refused);
+        projection.edit.note('ReferenceUnresolved', { target: targetText(reference) }, reference.path, remedy);
       }
     }
     return current;
@@ -51,6 +63,15 @@ export function resolveReferences(projections: readonly Projection[], ctx: Tenan
 
 function targetText(reference: { readonly targetKind: string; readonly virtualNamespace: string; readonly name: string }): string {
   return `${reference.targetKind} ${reference.virtualNamespace}/${reference.name}`;
+}
+
+/** Where the target stands in `objects/` but is kept off the host itself, that is what to mend. */
+function remedyOf(reference: Reference, refused: ReadonlyMap<string, Refusal>): { readonly remedy?: string } {
+  const refusal = refused.get(`${reference.targetKind}|${reference.virtualNamespace}|${reference.name}`);
+  if (refusal === undefined) return {};
+  const { code, reason, remedy } = decisionNote(refusal);
+  const what = reasonOf(reason).disposition === 'Rejected' ? 'was refused' : 'is left out';
+  return { remedy: `${targetText(reference)} is in objects/, but ${what} (${code} ${reason})${remedy === '' ? '.' : `: ${remedy}`}` };
 }
 
 function namesMade({ subject }: Projection): string[] {

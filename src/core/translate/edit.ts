@@ -16,12 +16,12 @@ export interface Note {
   readonly reason: ReasonName;
   readonly params: Readonly<Record<string, string>>;
   readonly path?: Path;
+  /** overrides the registry's remedy where the case allows a better one */
+  readonly remedy?: string;
 }
 
 /** Why an object is not rendered. The first refusal of an object is its decision; the others are listed with it. */
 export interface Refusal extends Note {
-  /** overrides the registry's remedy where the case allows a better one */
-  readonly remedy?: string;
   /** the field of the profile's spec that refuses, `controls.podSecurity`, where one does by name */
   readonly control?: string;
 }
@@ -47,7 +47,7 @@ export interface Edit {
   /** sets `path`, making objects on the way; no change is recorded where the value is there already */
   set(path: Path, value: Json, rule: RuleId): void;
   remove(path: Path, rule: RuleId): void;
-  note(reason: ReasonName, params: Readonly<Record<string, string>>, path?: Path): void;
+  note(reason: ReasonName, params: Readonly<Record<string, string>>, path?: Path, remedy?: string): void;
   refuse(reason: ReasonName, params: Readonly<Record<string, string>>, path?: Path, remedy?: string): void;
   refer(reference: Reference): void;
 }
@@ -81,8 +81,8 @@ export function createEdit(object: JsonObject, secret = false): Edit {
       const hidden = path.includes('annotations') || (secret && isSecretPath(path));
       changes.push(hidden ? { path, op: 'Remove', rule } : { path, op: 'Remove', before, rule });
     },
-    note(reason, params, path) {
-      notes.push(path === undefined ? { reason, params } : { reason, params, path });
+    note(reason, params, path, remedy) {
+      notes.push({ reason, params, ...(path !== undefined && { path }), ...(remedy !== undefined && { remedy }) });
     },
     refuse(reason, params, path, remedy) {
       refusals.push({ reason, params, ...(path !== undefined && { path }), ...(remedy !== undefined && { remedy }) });

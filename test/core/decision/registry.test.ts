@@ -33,6 +33,15 @@ describe('the registry of reasons', () => {
     expect(mute).toEqual([]);
   });
 
+  it.each<[ReasonName, readonly string[]]>([
+    ['StorageClassBlocked', ['spec.allow.storageClasses']],
+    ['IngressHostBlocked', ['spec.allow.ingressHostSuffixes', 'spec.networking.ingressHostSuffixes of the TenantCluster']],
+    ['IngressClassBlocked', ['spec.allow.ingressClasses']],
+    ['SecretStoreBlocked', ['spec.allow.secretStores']],
+  ])('%s, which may allow nothing, names the list to add to', (name, fields) => {
+    for (const field of fields) expect(reasonOf(name).remedy).toContain(field);
+  });
+
   it('fills parameters in, and leaves one that is missing in sight', () => {
     expect(fill('{a} of {b}', { a: 'one' })).toBe('one of {b}');
     expect(fill('{constructor}', {})).toBe('{constructor}');

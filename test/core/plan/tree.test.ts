@@ -51,6 +51,23 @@ describe('what stays on the host when it leaves the tree', () => {
     const old = previousOf(planFiles(devPackage({ 'data.yaml': claim })));
     expect(noteReasons(planFiles(devPackage({}), {}, old))).toContain('DataLeftBehind');
   });
+
+  it('says of each sort why it stays and how it is deleted, of a tenant that is gone too', () => {
+    const old = previousOf(planFiles(devPackage({ 'data.yaml': claim })));
+    const { 'tenants/dev/tenant.yaml': _gone, ...rest } = devPackage({});
+    const gone = planFiles({ ...rest, 'tenants/qa/tenant.yaml': tenant('qa') }, { maxDeletions: 100 }, old);
+    const notes = decisionsOf(gone).flatMap((decision) => decision.notes.filter(({ reason }) => reason === 'DataLeftBehind'));
+    const said = Object.fromEntries(notes.map(({ params, message, remedy }) => [params['host']?.split(' ')[0], `${message} ${remedy}`]));
+    expect(said['PersistentVolumeClaim']).toMatch(
+      /: a claim holds data\. Once no pod uses it .*: kubectl delete -n team-dev persistentvolumeclaim\/data-x-default-x-dev$/,
+    );
+    expect(said['NetworkPolicy']).toMatch(
+      /: so that nothing left .* without it\. Once the pods in team-dev are gone: kubectl delete -n team-dev networkpolicy\/tenantplane-default-deny$/,
+    );
+    expect(said['ResourceQuota']).not.toMatch(/data|prune/);
+    expect(said['Namespace']).toMatch(/claims included: kubectl delete namespace\/team-dev$/);
+    expect(JSON.stringify(notes)).not.toContain('volumes.prune');
+  });
 });
 
 describe('objects that both sides write', () => {
@@ -358,5 +375,28 @@ describe('Secret values', () => {
         expect(text).not.toMatch(/hunter2|aHVudGVyMg/);
       }
     }
+  });
+});
+
+describe('a reference to what is kept off the host itself', () => {
+  const secret = 'apiVersion: v1\nkind: Secret\nmetadata: {name: web}\nstringData: {a: b}\n';
+  const pod =
+    'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec:\n  securityContext: {runAsNonRoot: true}\n  containers: [{name: c, image: a:1, envFrom: [{secretRef: {name: web}}], securityContext: {allowPrivilegeEscalation: false, capabilities: {drop: [ALL]}}}]\n';
+  const remedyFor = (files: Files, kinds?: readonly string[]): string | undefined =>
+    decisionsOf(planFiles(devPackage(files, kinds === undefined ? {} : { policy: policy(kinds) })))
+      .flatMap(({ notes }) => notes)
+      .find(({ reason }) => reason === 'ReferenceUnresolved')?.remedy;
+
+  it.each<[string, Files, readonly string[] | undefined, RegExp]>([
+    [
+      'refused',
+      { 'web.yaml': secret },
+      undefined,
+      /^Secret default\/web is in objects\/, but was refused \(TP3039 \w+\): .*spec\.secrets\.render/,
+    ],
+    ['in no policy', { 'web.yaml': secret }, ['v1/Pod'], /^Secret default\/web is in objects\/, but is left out \(TP2\d+ \w+\): /],
+    ['nowhere', {}, undefined, /^Add Secret default\/web to objects\//],
+  ])('says what to mend where it is %s', (_, files, kinds, remedy) => {
+    expect(remedyFor({ 'pod.yaml': pod, ...files }, kinds)).toMatch(remedy);
   });
 });

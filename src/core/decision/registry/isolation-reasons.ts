@@ -102,7 +102,7 @@ export const ISOLATION_REASONS = {
     'Rejected',
     'warning',
     'Storage class {class} is not allowed by IsolationProfile {profile} (allowed: {allowed}).',
-    'Use an allowed class, or none for the default.',
+    'Ask for it in spec.allow.storageClasses of the profile, or use a class that stands there, or none for the default.',
   ],
   VolumeNamePinned: [
     3027,
@@ -144,7 +144,7 @@ export const ISOLATION_REASONS = {
     'Rejected',
     'warning',
     'Ingress host {host} is not the tenant’s to claim (allowed suffixes: {allowed}).',
-    'Use a host under an allowed suffix.',
+    'Ask for a suffix in spec.allow.ingressHostSuffixes of the profile or spec.networking.ingressHostSuffixes of the TenantCluster, or use a host under one that stands there.',
   ],
   IngressPathBlocked: [
     3033,
@@ -158,7 +158,7 @@ export const ISOLATION_REASONS = {
     'Rejected',
     'warning',
     'Ingress class {class} is not allowed by IsolationProfile {profile} (allowed: {allowed}).',
-    'Use an allowed class, or none for the first allowed one.',
+    'Ask for it in spec.allow.ingressClasses of the profile, or use a class that stands there, or none for the first of them.',
   ],
   IngressHostTaken: [3035, 'Rejected', 'warning', 'Ingress host {host} is already claimed by {owner}.', 'Use another host.'],
   NetworkPolicyWidens: [

@@ -5,7 +5,7 @@ export const REFINEMENT_REASONS = {
     'Rejected',
     'warning',
     'Secret store {store} is not allowed by IsolationProfile {profile} (allowed: {allowed}).',
-    'Use an allowed store, or ask for it under allow.secretStores.',
+    'Ask for it in spec.allow.secretStores of the profile, or use a store that stands there.',
   ],
   SealedScopeStrict: [
     3041,

@@ -17,13 +17,7 @@ export const REMOVAL_REASONS = {
     'The render would leave nothing in a tree that holds {total} objects.',
     'If that is meant, repeat with --allow-empty (config: allowEmpty: true).',
   ],
-  DataLeftBehind: [
-    5007,
-    'Planned',
-    'warning',
-    '{host} is taken out of the tree but keeps its data on the host ({why}).',
-    'Delete it on the host once the data is not needed, or set spec.volumes.prune: true.',
-  ],
+  DataLeftBehind: [5007, 'Planned', 'warning', '{host} is taken out of the tree but stays on the host: {why}.', 'Once {until}: {command}'],
   RenameLosesData: [
     5008,
     'Held',
