@@ -2,7 +2,7 @@ import { finding } from '../decision/finding.ts';
 import { KEY } from '../identity/metadata.ts';
 import { annotationsOf, type KubeObject, kindOf, nameOf } from '../kube/object.ts';
 import { isProjected } from './frozen-boundary.ts';
-import { holds, isOurs, type OldTree } from './old-tree.ts';
+import { holds, identityOf, isOurs, type OldTree } from './old-tree.ts';
 import type { Finding, HostFile, PreviousObject, Printer, TenantPlan } from './plan-types.ts';
 import { PLATFORM_FOLDER } from './platform-files.ts';
 import type { Source } from './tenant-context.ts';
@@ -25,9 +25,9 @@ export interface Beside {
 export function boundaryWaits(tenant: TenantPlan, boundary: readonly HostFile[], { old, printer, source }: Beside): Finding[] {
   const before = standing(tenant, old);
   if (before.length === 0) return [];
-  const made = new Set(boundary.map(({ path }) => path));
-  const leaving = before.filter(({ source: { path }, object }) => isOurs(object) && !isProjected(object) && !made.has(path));
-  const waiting = boundary.filter((file) => isChange(file, old, printer));
+  const made = new Set(boundary.map(({ object }) => identityOf(object)));
+  const leaving = before.filter(({ object }) => isOurs(object) && !isProjected(object) && !made.has(identityOf(object)));
+  const waiting = boundary.filter(changes(before, printer));
   return waits(tenant, [...waiting, ...leaving], source);
 }
 
@@ -42,19 +42,24 @@ export function restWaits(
   removed: readonly string[],
   { old, printer, source }: Beside,
 ): Finding[] {
-  const done = new Set([...settled.files, ...boundary].map(({ path }) => path).concat(removed));
+  const gone = new Set(removed);
+  const planned = new Set([...settled.files, ...boundary].map(({ object }) => identityOf(object)));
   const written = new Set(settled.files.map(({ path }) => path));
-  const waiting = boundary.filter((file) => !written.has(file.path) && isPlatforms(file) && isChange(file, old, printer));
-  const leaving = standing(settled, old).filter(
-    ({ source: { path }, object }) => isOurs(object) && !isProjected(object) && !done.has(path) && !isGrant(object),
+  const before = standing(settled, old);
+  const isChange = changes(before, printer);
+  const waiting = boundary.filter((file) => !written.has(file.path) && isPlatforms(file) && isChange(file));
+  const leaving = before.filter(
+    ({ source: { path }, object }) =>
+      isOurs(object) && !isProjected(object) && !gone.has(path) && !planned.has(identityOf(object)) && !isGrant(object),
   );
   return waits(settled, [...waiting, ...leaving], source);
 }
 
 /** What is written around pods that stay as they were may no longer suit them. */
 export function boundaryMoved(settled: TenantPlan, removed: readonly string[], { old, printer, source }: Beside): Finding[] {
-  const changed = settled.files.filter((file) => isChange(file, old, printer));
-  const gone = removed.flatMap((path) => old.at(path) ?? []);
+  const changed = settled.files.filter(changes(standing(settled, old), printer));
+  const written = new Set(settled.files.map(({ object }) => identityOf(object)));
+  const gone = removed.flatMap((path) => old.at(path) ?? []).filter(({ object }) => !written.has(identityOf(object)));
   if (changed.length + gone.length === 0) return [];
   const tenant = `${settled.namespace}/${settled.name}`;
   const what = `The boundary of tenant ${tenant} (${names([...changed, ...gone])})`;
@@ -69,9 +74,13 @@ function standing({ namespace, name }: TenantPlan, old: OldTree): readonly Previ
   return [...old.folder(namespace), ...flows];
 }
 
-function isChange({ path, object }: HostFile, old: OldTree, printer: Printer | undefined): boolean {
-  const before = old.at(path);
-  return before === undefined || !holds(before, object, printer?.print(object));
+/** Whether a file is not what stands: the same object in another folder is no change. */
+function changes(before: readonly PreviousObject[], printer: Printer | undefined): (file: HostFile) => boolean {
+  const known = new Map(before.map((entry) => [identityOf(entry.object), entry]));
+  return ({ object }) => {
+    const entry = known.get(identityOf(object));
+    return entry === undefined || !holds(entry, object, printer?.print(object));
+  };
 }
 
 /** Resolvers and gateways are the platform's to give; which pods a policy covers, and what flows back, follows the tenant's objects. */

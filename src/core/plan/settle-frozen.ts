@@ -27,8 +27,8 @@ export function settleFrozen(settled: SettledTenant, frozen: Frozen, beside: Bes
   const { tenant } = settled;
   // a tenant of another name, or in another namespace, is another one to its boundary as well
   const renamed = settled.findings.some(({ reason }) => reason === 'RenameLosesData' || reason === 'TenantMoved');
-  if (boundary.length === 0 || renamed) return settled;
-  const files = byPlatform ? undefined : frozenBoundary(ctx, known, config.output.shards);
+  if ((boundary.length === 0 && config.scope !== 'sync') || renamed) return settled;
+  const files = byPlatform ? undefined : frozenBoundary({ ctx, known, planned: tenant.decisions }, config);
   if (files === undefined) return { ...settled, findings: [...settled.findings, ...boundaryWaits(tenant, boundary, beside)] };
   const done = settleBoundary(withBoundary(tenant, boundary, files), settings, beside.old, beside.printer);
   return {

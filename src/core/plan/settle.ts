@@ -82,12 +82,18 @@ function settleFiles(tenant: TenantPlan, settings: TenantSettings, { others, lea
     if (settled.decision.action !== 'Skip') files.push(settled);
   }
   const decisions = replaced.size === 0 ? tenant.decisions : tenant.decisions.map((decision) => replaced.get(decision) ?? decision);
-  const gone = leaving.map((entry) => removal(entry, { tenant, settings }));
+  const gone = leaving.length === 0 ? [] : withoutMoved(leaving, files, old).map((entry) => removal(entry, { tenant, settings }));
   return {
     tenant: { ...tenant, files, decisions: [...decisions, ...gone] },
     removed: leaving.map(({ source }) => source.path),
     findings: [],
   };
+}
+
+/** What leaves the host: an object whose file lies elsewhere from now on, since the tree is spread otherwise, stays on it. */
+function withoutMoved(leaving: readonly PreviousObject[], files: readonly HostFile[], old: OldTree): readonly PreviousObject[] {
+  const added = new Set(files.filter(({ path }) => old.at(path) === undefined).map(({ object }) => identityOf(object)));
+  return added.size === 0 ? leaving : leaving.filter(({ object }) => !added.has(identityOf(object)));
 }
 
 interface SettleOptions {

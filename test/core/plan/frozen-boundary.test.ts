@@ -205,4 +205,102 @@ spec:
     const counts = dev.decisions.find(({ host }) => host?.name === 'tenantplane-counts');
     expect(counts?.notes.map(({ message }) => message).join()).toContain('count/services');
   });
+
+  describe('keeps open by its own NetworkPolicies nothing that it may not open now', () => {
+    const stated = (name: string, rest: string): string =>
+      `apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {name: ${name}}\nspec: {podSelector: {}, ${rest}}\n`;
+    const opens = {
+      'tenants/dev/objects/all.yaml': stated('all', 'policyTypes: [Egress], egress: [{to: [{ipBlock: {cidr: 0.0.0.0/0}}]}]'),
+      'tenants/dev/objects/some.yaml': stated(
+        'some',
+        'policyTypes: [Egress], egress: [{to: [{ipBlock: {cidr: 8.0.0.0/8, except: [8.1.0.0/16]}}, {podSelector: {}}], ports: [{port: 443}]}]',
+      ),
+      'tenants/dev/objects/one.yaml': stated('one', 'policyTypes: [Egress], egress: [{to: [{ipBlock: {cidr: 8.8.8.0/24}}]}]'),
+      'tenants/dev/objects/callers.yaml': stated('callers', 'ingress: [{ports: [{port: 80}]}]'),
+    };
+    const open = {
+      ...opens,
+      'platform/profile.yaml': `${gateways('gw-a')}  controls: {defaultDenyNetworkPolicy: false}\n`.replace(
+        'level: restricted',
+        'level: baseline',
+      ),
+      ...cluster('  networking: {egressPolicy: unrestricted}\n'),
+    };
+    const profileOf = (more: string): Files => ({ 'platform/profile.yaml': open['platform/profile.yaml'] + more });
+    // which rules were for everyone, and so for gateways, a narrowed policy does not say: such an opening may be missing
+    const policies = (tree: ReadonlyMap<string, string>): Map<string, string> =>
+      new Map([...tree].filter(([path]) => path.startsWith('team-dev/networkpolicy') && !path.includes('from-gateway')));
+    const stood = planFiles({ ...files, ...open });
+    const bad = { ...BAD, ...Object.fromEntries(Object.keys(opens).map((path) => [path, ''])) };
+
+    test.each<[string, Files, string[]]>([
+      ['egress is closed', cluster('  networking: {egressPolicy: deny-by-default}\n'), ['all', 'one', 'some']],
+      ['the host has more ranges', profileOf('  network: {hostCIDRs: [8.8.0.0/16]}\n'), ['all', 'one', 'some']],
+      ['a range of the host cannot matter to one', profileOf('  network: {hostCIDRs: [9.0.0.0/8]}\n'), ['all']],
+      [
+        'ingress is closed',
+        { 'platform/profile.yaml': open['platform/profile.yaml'].replace('Policy: false', 'Policy: true') },
+        ['callers', 'web'],
+      ],
+      ['nothing is', {}, []],
+    ])('where %s', (_, more, named) => {
+      const sound = treeOf(planFiles({ ...files, ...open, ...more }, { maxDeletions: 1000 }, previousOf(stood)));
+      for (const fault of [BAD, bad]) {
+        const { tree, said, dev } = frozen({ ...open, ...more, ...fault }, stood);
+        expect(policies(tree)).toEqual(policies(sound));
+        for (const path of ofName(tree, 'from-gateway')) expect(tree.get(path)).toBe(sound.get(path));
+        const written = dev.files.filter(({ path }) => own(tree).includes(path));
+        expect(written.map(({ object }) => nameOf(object).replace('-x-default-x-dev', '')).sort()).toEqual(
+          named.map((name) => expect.stringMatching(`^${name}`)),
+        );
+        for (const { decision } of written) {
+          expect(dev.decisions.filter(({ host }) => host?.kind === 'NetworkPolicy' && host.name === decision.host?.name)).toEqual([
+            decision,
+          ]);
+          expect(decision.source === undefined).toBe(fault === bad && decision.host?.name.startsWith('web') !== true);
+        }
+        if (named.length > 0) expect(said).toContainEqual(expect.stringMatching(/^ProfileMovedOn: The boundary of tenant team-dev\/dev/));
+      }
+    });
+
+    test('and never opens more: where the platform gives more, they stay', () => {
+      const closed = { ...open, ...cluster('  networking: {egressPolicy: deny-by-default}\n') };
+      const { tree } = frozen({ ...open, ...BAD }, planFiles({ ...files, ...closed }));
+      const before = treeOf(planFiles({ ...files, ...closed }));
+      for (const path of own(tree)) expect(tree.get(path)).toBe(before.get(path));
+    });
+
+    test.each(['sync', 'isolation'] as const)('and only the function that answers for them narrows them: %s', (scope) => {
+      const more = { ...open, ...cluster('  networking: {egressPolicy: deny-by-default}\n'), ...BAD };
+      const [dev] = planFiles({ ...files, ...more }, { scope, maxDeletions: 1000 }, previousOf(stood)).tenants;
+      const narrowed = dev?.files.filter(({ path }) => own(treeOf(stood)).includes(path)) ?? [];
+      expect(narrowed).toHaveLength(scope === 'sync' ? 3 : 0);
+      expect(dev?.files.length).toBeGreaterThanOrEqual(3);
+    });
+  });
+
+  test('is moved to other folders without a word of what does not change', () => {
+    const spread = { output: { config: 'include', shards: 3 }, maxDeletions: 1000 } as const;
+    for (const more of [
+      BAD,
+      {
+        ...BAD,
+        'platform/profile.yaml':
+          'apiVersion: tenantplane.io/v1alpha1\nkind: IsolationProfile\nmetadata: {name: restricted}\nspec: {level: nonsense}\n',
+      },
+    ]) {
+      const { tenants, findings } = planFiles({ ...files, ...more }, spread, previousOf(before));
+      expect(tenants[0]?.frozen).toBeDefined();
+      expect(tenants[0]?.decisions.filter(({ action }) => action === 'Delete')).toEqual([]);
+      expect(findings.filter(({ reason }) => reason === 'ProfileMovedOn' || reason === 'BoundaryWaits')).toEqual([]);
+    }
+    const quota = planFiles(
+      { ...files, ...BAD, ...cluster('  networking: {egressPolicy: unrestricted}\n  resources: {cpu: "2"}\n') },
+      spread,
+      previousOf(before),
+    );
+    expect(quota.findings.filter(({ reason }) => reason === 'ProfileMovedOn').map(({ message }) => message)).toEqual([
+      expect.stringContaining('(ResourceQuota/tenantplane-quota)'),
+    ]);
+  });
 });

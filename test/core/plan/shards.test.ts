@@ -79,6 +79,21 @@ describe('a tenant that is spread', () => {
     expect(after.tenants.map(({ frozen }) => frozen)).toEqual([undefined]);
   });
 
+  it('loses nothing on the host by moving to other folders, but what its input has no more', () => {
+    const claim =
+      'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: data}\nspec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}\n';
+    const given = devPackage({ 'a.yaml': web, 'data.yaml': claim });
+    const before = planFiles(given, { output: { config: 'include', shards: 1 } });
+    const spread = { output: { config: 'include', shards: 3 }, maxDeletions: 100 } as const;
+    const gone = (files: Parameters<typeof planFiles>[0]): (string | undefined)[] =>
+      planFiles(files, spread, previousOf(before))
+        .tenants.flatMap(({ decisions }) => decisions)
+        .filter(({ action }) => action === 'Delete')
+        .map(({ host }) => host?.kind);
+    expect(gone(given)).toEqual([]);
+    expect(gone({ ...given, 'tenants/dev/objects/data.yaml': '' })).toEqual(['PersistentVolumeClaim']);
+  });
+
   describe('says which objects move to another folder', () => {
     const spread = (shards: number): { output: { config: 'include'; shards: number } } => ({ output: { config: 'include', shards } });
     const said = (from: number, to: number): string[] => {
