@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import { type Found, findMakers, findSubjects, type Question } from '../../core/explain/find-subjects.ts';
+import { findMakers } from '../../core/explain/find-makers.ts';
+import { type Found, findSubjects, type Question } from '../../core/explain/find-subjects.ts';
 import { makersStem } from '../../core/explain/made-by.ts';
 import { kindKey } from '../../core/kube/object.ts';
 import { objectsFolder } from '../../core/plan/assign.ts';
@@ -59,7 +60,8 @@ function made(asked: Asked, makers: readonly Found[]): Asked {
   if (makers.length === 0) return asked;
   const { question, kind } = asked;
   const names = makers.flatMap(({ decision: { host, source } }) => host ?? source ?? []).map(refWords);
-  return { ...asked, found: makers, made: `${kind?.kind ?? 'Pod'} ${question.name} is in no file; ${some(names)} makes it.` };
+  const makes = names.length === 1 ? `${some(names)} makes it.` : `one of these makes it: ${some(names)}.`;
+  return { ...asked, found: makers, made: `${kind?.kind ?? 'Pod'} ${question.name} is in no file; ${makes}` };
 }
 
 /** On stderr: the answer is about another object than the one that was named. */
