@@ -39,6 +39,7 @@ export interface HostTree {
 export const HOST_FOLDER = 'host';
 /** Files that may hold objects. */
 export const READ: RegExp = /\.(?:yaml|yml|json)$/i;
+export const IGNORE_FILE = '.krmignore';
 export const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['node_modules']);
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -55,7 +56,7 @@ export async function readPackage(root: string, signal?: AbortSignal, read: Docu
 
 /** What lies in a package, before any of it is read; paths in byte order, `host/` among them. */
 export function listPackage(root: string): Found {
-  const found: Finds = { paths: [], findings: [] };
+  const found: Finds = { paths: [], ignores: [], findings: [] };
   try {
     if (!statSync(root).isDirectory()) {
       return { paths: [], findings: [inputProblem('.', `${root} is a file, and a package is a folder`, 'Name the folder.')] };
@@ -126,13 +127,23 @@ export function assemblePackage(
 
 /** Files that a package is read from, `host/` among them; what is wrong with one is for who reads it. */
 export function packagePaths(root: string): readonly string[] {
-  const found: Finds = { paths: [], findings: [] };
+  return walked(root).paths;
+}
+
+/** The `.krmignore` files that say what of a package is read. */
+export function ignoreFiles(root: string): readonly string[] {
+  return walked(root).ignores;
+}
+
+function walked(root: string): Finds {
+  const found: Finds = { paths: [], ignores: [], findings: [] };
   walk(root, realpathSync(root), '', [], found);
-  return found.paths;
+  return found;
 }
 
 interface Finds extends Found {
   readonly paths: string[];
+  readonly ignores: string[];
   readonly findings: Finding[];
 }
 
@@ -140,9 +151,11 @@ interface Finds extends Found {
 function walk(root: string, real: string, folder: string, inherited: readonly IgnoreRule[], found: Finds): void {
   const here = join(root, folder);
   const entries = list(here, folder, found.findings).sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
-  const rules = entries.some((entry) => entry.name === '.krmignore' && entry.isFile())
-    ? [...inherited, ...parseIgnore(readFileSync(join(here, '.krmignore'), 'utf8'), folder)]
-    : inherited;
+  let rules = inherited;
+  if (entries.some((entry) => entry.name === IGNORE_FILE && entry.isFile())) {
+    rules = [...inherited, ...parseIgnore(readFileSync(join(here, IGNORE_FILE), 'utf8'), folder)];
+    found.ignores.push(folder === '' ? IGNORE_FILE : `${folder}/${IGNORE_FILE}`);
+  }
   for (const entry of entries) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
     if (entry.name.startsWith('.') || SKIPPED_FOLDERS.has(entry.name) || isIgnored(rules, path, entry.isDirectory())) continue;

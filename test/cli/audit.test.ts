@@ -130,6 +130,32 @@ describe('audit verify', () => {
     expect(await commit()).toContain(tenant);
   });
 
+  test('what says which files are read counts as one that was read', async () => {
+    const elsewhere = join(scratch(), 'link');
+    writeFileSync(join(root, 'tenants/.krmignore'), 'drafts/\n');
+    git('init', '-q');
+    git('add', '-A');
+    git('commit', '-qm', 'x');
+    const extra = 'tenants/dev/objects/extra.yaml';
+    writeFileSync(join(root, extra), 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: extra}\n');
+    git('add', '-A');
+    git('commit', '-qm', 'a source without its rendering');
+    const commit = async (): Promise<string> => (await verify()).report.checks.find(({ check }) => check === 'commit')?.detail ?? '';
+    const differs = (path: string): string => `1 file of the package is not as this commit has it: ${path}`;
+    writeFileSync(join(root, '.krmignore'), `${extra}\n`);
+    expect(await commit()).toBe(differs('.krmignore'));
+    rmSync(join(root, '.krmignore'));
+    expect(await commit()).toBe('the package is as this commit has it');
+    writeFileSync(join(root, 'tenants/.krmignore'), 'dev/objects/extra.yaml\n');
+    expect(await commit()).toBe(differs('tenants/.krmignore'));
+    rmSync(join(root, 'tenants/.krmignore'));
+    expect(await commit()).toBe(differs('tenants/.krmignore'));
+    // a link is not read, wherever it points
+    writeFileSync(elsewhere, 'drafts/\n');
+    symlinkSync(elsewhere, join(root, 'tenants/.krmignore'));
+    expect(await commit()).toBe(differs('tenants/.krmignore'));
+  });
+
   test('a frozen tenant proves nothing and fails nothing', async () => {
     writeFileSync(join(root, 'tenants/dev/objects/bad.yaml'), 'a: [\n');
     const { code, report } = await verify();

@@ -156,8 +156,51 @@ describe('a reference as kubectl prints it', () => {
     put(cwd, { 'platform.yaml': POLICY, ...own('dev'), ...own('qa') });
     const { err } = await tenantplane(['why', 'pod/web-6d5f9c7b8-x2x4z'], { cwd });
     expect(err).toBe(
-      'note: Pod web-6d5f9c7b8-x2x4z is in no file; one of Deployment default/web of tenant team-dev/dev, Deployment default/web of tenant team-qa/qa makes it.\n',
+      'note: Pod web-6d5f9c7b8-x2x4z is in no file; one of these makes it: Deployment default/web of tenant team-dev/dev, Deployment default/web of tenant team-qa/qa.\n',
     );
+  });
+
+  describe('of several that may have made it', () => {
+    const kind = (name: string, apiVersion: string, metadata: string): string =>
+      `apiVersion: ${apiVersion}\nkind: ${name}\nmetadata: {name: ${metadata}}\n`;
+    const selected = `spec: {selector: {matchLabels: {app: x}}, template: ${POD}}\n`;
+    const job = (name: string, more = ''): string =>
+      `${kind('Job', 'batch/v1', name)}spec: {${more}template: ${POD.replace('spec: {', 'spec: {restartPolicy: Never, ')}}\n`;
+    const subjects = async (pod: string, ...words: string[]): Promise<string[]> => {
+      const { out } = await tenantplane(['why', pod, ...words, '-o', 'json'], { cwd: several });
+      const found: { decision: { tenant: { name: string }; source: Named } }[] = JSON.parse(out).subjects;
+      return found.map(({ decision: { tenant, source } }) => `${tenant.name}: ${source.kind} ${source.name}`).sort();
+    };
+    let several: string;
+    beforeAll(async () => {
+      several = mkdtempSync(join(tmpdir(), 'tenantplane-'));
+      const replicas = kind('ReplicaSet', 'apps/v1', 'web-77777') + selected;
+      put(several, {
+        'platform.yaml': POLICY,
+        'tenants/dev/tenant.yaml': tenantYaml('dev'),
+        'tenants/dev/objects/web.yaml': kind('Deployment', 'apps/v1', 'web') + selected,
+        'tenants/dev/objects/replicas.yaml': replicas,
+        'tenants/dev/objects/jobs.yaml': `${job('rep', 'completions: 3, completionMode: Indexed, ')}---\n${job('rep-2')}`,
+        'tenants/ops/tenant.yaml': tenantYaml('ops'),
+        'tenants/ops/objects/replicas.yaml': replicas,
+      });
+      await tenantplane(['render', '-q', several]);
+    }, 60_000);
+    afterAll(() => rmSync(several, { recursive: true, force: true }));
+
+    test('one that is not on the host gives way to one that is, and each tenant has its own', async () => {
+      expect(await subjects('pod/web-77777-bcdfg')).toEqual(['dev: Deployment web', 'ops: ReplicaSet web-77777']);
+      expect(await subjects('pod/web-77777-bcdfg', '--tenant', 'ops')).toEqual(['ops: ReplicaSet web-77777']);
+      const { err } = await tenantplane(['why', 'pod/web-77777-bcdfg'], { cwd: several });
+      expect(err).toBe(
+        'note: Pod web-77777-bcdfg is in no file; one of these makes it: Deployment team-dev/web-x-default-x-dev, ReplicaSet default/web-77777 of tenant team-ops/ops.\n',
+      );
+    });
+
+    test('an index of one Job may be a part of the name of another', async () => {
+      expect(await subjects('pod/rep-2-bcdfg')).toEqual(['dev: Job rep', 'dev: Job rep-2']);
+      expect(await subjects('pod/rep-2-3-bcdfg')).toEqual(['dev: Job rep-2']);
+    });
   });
 
   test('no pod is made up of a name that only looks alike', async () => {

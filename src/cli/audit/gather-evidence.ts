@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { ignoreFiles } from '../../krm/package.ts';
 import { ledgerPath } from '../../report/ledger.ts';
 import type { TextStyle } from '../../report/text.ts';
 import { TenantplaneError } from '../errors.ts';
@@ -27,6 +28,8 @@ export async function gatherEvidence(
   const below = (path: string): string => relative(flags.root, path).split(sep).join('/');
   const read = [
     ...planned.loaded.files.map(({ path }) => path),
+    // what they hide is missed in the plan and in the tree alike
+    ...ignoreFiles(flags.root),
     ...[...difference.tree.files].map((path) => below(join(planned.tree, path))),
     ...[...ledgers.keys()].map((path) => below(join(dirname(planned.tree), path))),
   ];
@@ -70,7 +73,7 @@ async function platformState(
   { cwd, signal }: CliIo,
 ): Promise<NonNullable<Evidence['platform']>> {
   const paths = [...loaded.texts.keys()].flatMap((path) => (path.startsWith(PLATFORM) ? [path.slice(PLATFORM.length)] : []));
-  const git = await gitState(folder, paths, signal);
+  const git = await gitState(folder, [...paths, ...ignoreFiles(folder)], signal);
   return { path: shownPath(cwd, folder), git: git.known ? git : { known: false, why: `of the platform: ${git.why}` } };
 }
 

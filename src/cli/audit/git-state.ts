@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -11,6 +11,8 @@ export type GitState =
 
 const call = promisify(execFile);
 const BIG = 1 << 28;
+/** Files that a render reads or writes, or that say what it reads. */
+const COUNTS = /\.(?:ya?ml|json|ndjson)$|(?:^|\/)\.krmignore$/i;
 
 /**
  * Compares the bytes of files with the blobs of HEAD. Not `git status`: what is ignored, assumed unchanged or left out of a sparse
@@ -22,12 +24,10 @@ export async function gitState(folder: string, paths: readonly string[], signal:
     const commit = (await git(folder, ['rev-parse', '--verify', 'HEAD'], signal)).trim();
     const format = (await git(folder, ['rev-parse', '--show-object-format'], signal)).trim();
     const blobs = blobsOf(await git(folder, ['ls-tree', '-r', '-z', 'HEAD', '--', '.'], signal));
-    const other = paths.filter((path) => blobs.get(path) !== blobId(readFileSync(join(folder, path)), format));
+    const other = paths.filter((path) => blobs.get(path)?.id !== blobId(readFileSync(join(folder, path)), format));
     const read = new Set(paths);
-    const gone = [...blobs.keys()].filter(
-      (path) => !read.has(path) && /\.(?:ya?ml|json|ndjson)$/i.test(path) && !existsSync(join(folder, path)),
-    );
-    return { known: true, commit, changed: [...other, ...gone].sort() };
+    const gone = [...blobs].filter(([path, blob]) => !read.has(path) && COUNTS.test(path) && !isThere(join(folder, path), blob));
+    return { known: true, commit, changed: [...other, ...gone.map(([path]) => path)].sort() };
   } catch (error) {
     if (signal.aborted) throw error;
     const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT' && 'syscall' in error && error.syscall !== 'open';
@@ -38,12 +38,23 @@ export async function gitState(folder: string, paths: readonly string[], signal:
   }
 }
 
+interface Blob {
+  readonly id: string;
+  readonly link: boolean;
+}
+
+/** A link in the place of a file is not followed, so the file is as good as gone. */
+function isThere(file: string, { link }: Blob): boolean {
+  const stat = lstatSync(file, { throwIfNoEntry: false });
+  return stat !== undefined && (link ? stat.isSymbolicLink() : stat.isFile());
+}
+
 /** `<mode> blob <id>\t<path>` each, ended by NUL. */
-function blobsOf(listing: string): ReadonlyMap<string, string> {
-  const blobs = new Map<string, string>();
+function blobsOf(listing: string): ReadonlyMap<string, Blob> {
+  const blobs = new Map<string, Blob>();
   for (const entry of listing.split('\0')) {
-    const found = /^\d+ blob ([0-9a-f]+)\t(.+)$/s.exec(entry);
-    if (found?.[1] !== undefined && found[2] !== undefined) blobs.set(found[2], found[1]);
+    const [, mode, id, path] = /^(\d+) blob ([0-9a-f]+)\t(.+)$/s.exec(entry) ?? [];
+    if (id !== undefined && path !== undefined) blobs.set(path, { id, link: mode === '120000' });
   }
   return blobs;
 }

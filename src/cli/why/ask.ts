@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import { type Found, findMakers, findSubjects, type Question } from '../../core/explain/find-subjects.ts';
+import { findMakers } from '../../core/explain/find-makers.ts';
+import { type Found, findSubjects, type Question } from '../../core/explain/find-subjects.ts';
 import { makersStem } from '../../core/explain/made-by.ts';
 import { kindKey } from '../../core/kube/object.ts';
 import { objectsFolder } from '../../core/plan/assign.ts';
@@ -60,8 +61,8 @@ function made(asked: Asked, makers: readonly Found[]): Asked {
   if (makers.length === 0) return asked;
   const { question, kind } = asked;
   const names = [...new Set(makers.flatMap(makerWords))];
-  const who = names.length === 1 ? names[0] : `one of ${some(names)}`;
-  return { ...asked, found: makers, made: `${kind?.kind ?? 'Pod'} ${question.name} is in no file; ${who} makes it.` };
+  const makes = names.length === 1 ? `${some(names)} makes it.` : `one of these makes it: ${some(names)}.`;
+  return { ...asked, found: makers, made: `${kind?.kind ?? 'Pod'} ${question.name} is in no file; ${makes}` };
 }
 
 /** An object of a tenant is not named by its virtual namespace alone: many tenants have a `default`. */

@@ -1,7 +1,6 @@
 import type { Decision, ObjectRef } from '../decision/decision.ts';
 import { kindKey } from '../kube/object.ts';
 import type { HostFile, Plan, TenantPlan } from '../plan/plan-types.ts';
-import { mayHaveMade } from './made-by.ts';
 
 /** What an answer is asked for: everything that was said has to fit. */
 export interface Question {
@@ -45,22 +44,6 @@ export function findSubjects(plan: Plan, question: Question): readonly Found[] {
   // who names a tenant means an object of the tenant's, unless it says where on the host
   const [first, second] = question.tenant !== undefined && question.namespace === undefined ? [own, onHost] : [onHost, own];
   return first.length > 0 ? first : second;
-}
-
-/** The decisions on what may have made the object that is asked for: a Deployment for its pods. The longest name fits best. */
-export function findMakers(plan: Plan, question: Question): readonly Found[] {
-  const { name, kind, ...where } = question;
-  if (name === undefined) return [];
-  const made = { name, ...(kind !== undefined && { kind }) };
-  const makes = (ref: ObjectRef | undefined): boolean =>
-    ref !== undefined && mayHaveMade(kindKey(ref.apiVersion, ref.kind), ref.name, made);
-  const makers = findSubjects(plan, where).filter(({ decision: { host, source } }) => makes(host) || makes(source));
-  const longest = Math.max(...makers.map((maker) => makersName(maker, makes).length));
-  return makers.filter((maker) => makersName(maker, makes).length === longest);
-}
-
-function makersName({ decision: { host, source } }: Found, makes: (ref: ObjectRef | undefined) => boolean): string {
-  return (makes(host) ? host?.name : source?.name) ?? '';
 }
 
 /** Whether another's file in that place keeps an object of ours off the host. */
