@@ -2,6 +2,7 @@ import type { Decision, DecisionNote } from '../core/decision/decision.ts';
 import { dotted, parsePointer } from '../core/kube/pointer.ts';
 import { type Finding, type Plan, type TenantPlan, writesBoundary } from '../core/plan/plan-types.ts';
 import type { Source } from '../core/plan/tenant-context.ts';
+import { MADE_ANEW } from '../report/frozen-words.ts';
 import type { Result, ResultSeverity } from './results.ts';
 
 export type FailOn = 'rejected' | 'never' | 'refused' | 'warning';
@@ -106,6 +107,6 @@ function summary(tenant: TenantPlan, severities: Readonly<Record<Grade, ResultSe
   const message =
     tenant.frozen === undefined
       ? `${name}: ${tenant.files.length} host object${tenant.files.length === 1 ? '' : 's'}, ${removed} removed, ${refused} refused, ${out} out of scope`
-      : `${name}: ${writesBoundary(tenant) ? 'its own objects stay as they are, its boundary is written' : 'its tree stays as it is'}: ${tenant.frozen}`;
+      : `${name}: ${writesBoundary(tenant) ? 'its boundary is written, its own objects stay as they are and' : 'its tree stays as it is, and objects of it'} ${MADE_ANEW}: ${tenant.frozen}`;
   return { message, severity: tenant.frozen === undefined ? 'info' : severities.error, tags: { kind: 'summary', tenant: name } };
 }

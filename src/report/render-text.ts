@@ -4,6 +4,7 @@ import { type Finding, type HostFile, type Plan, type TenantPlan, writesBoundary
 import { attention, lostLines, noteLines, outOfScopeLines, tryLine } from './attention.ts';
 import { controlLines } from './control-text.ts';
 import { unobeyed, visible } from './escape.ts';
+import { MADE_ANEW } from './frozen-words.ts';
 import { goneTenantLines, removalWarnings, removedFileLines } from './removal-text.ts';
 import { sharedHead } from './shared-text.ts';
 import { byCode, isRefusal, recordNotes, tally, tenantId, warningsOf } from './tally.ts';
@@ -84,15 +85,15 @@ function isEcho(decision: Decision, plan: Plan): boolean {
   );
 }
 
-const BOUNDARY = 'only its boundary is written, its own objects stay as they last were';
+const BOUNDARY = `only its boundary is written, its own objects stay as they last were and ${MADE_ANEW}`;
 
 /** `its 17 files stay as they last were`: what a frozen tenant has in the tree. */
 function standing(tenant: TenantPlan, style: TextStyle): string {
   const count = style.standing?.(tenant.namespace);
-  if (count === undefined) return 'its tree stays as it last was';
+  if (count === undefined) return `its tree stays as it last was, and objects of it ${MADE_ANEW}`;
   return count === 0
     ? 'and it has no files yet'
-    : `its ${count === 1 ? '1 file stays as it last was' : `${count} files stay as they last were`}`;
+    : `its ${count === 1 ? '1 file stays as it last was' : `${count} files stay as they last were`} and ${MADE_ANEW}`;
 }
 
 /**

@@ -53,7 +53,7 @@ test('before the render: --check, diff, why and isolation agree on what is writt
   expect(await said(root, 'why-not', NAMESPACE)).toContain('is on the host after all');
   const isolation = await said(root, 'isolation', 'dev');
   expect(isolation).toMatch(/^tenant team-dev\/dev .+, frozen: tenants\/dev\/objects\/bad\.yaml/);
-  expect(isolation).toMatch(/controls\.podSecurity +restricted +enforced /);
+  expect(isolation).toMatch(/controls\.podSecurity +restricted +partly /);
   // that is for a render to see to, and it saw to it for the objects that it last wrote
   expect(isolation).toMatch(/allow\.ingressClasses +none +unknown /);
 });
@@ -64,7 +64,9 @@ test('the render writes the boundary, says what may not suit it, and is then up 
   const { code, out } = await tenantplane(['render', '--ledger'], { cwd: root });
   expect([code, text(root, OBJECT)]).toEqual([1, before]);
   expect(out).toMatch(/^ {2}0 projected {3}\d+ made /m);
-  expect(out).toContain('  frozen: only its boundary is written, its own objects stay as they last were. Why: ');
+  expect(out).toContain(
+    '  frozen: only its boundary is written, its own objects stay as they last were and may be refused when made anew. Why: ',
+  );
   expect(out).toMatch(/ProfileMovedOn\n {4}The boundary of tenant team-dev\/dev \(Namespace\/team-dev,.+ may be refused/);
   expect(text(root, NAMESPACE)).toContain('pod-security.kubernetes.io/enforce: restricted');
   expect(() => text(root, INTERNET)).toThrow(/ENOENT/);
@@ -113,4 +115,44 @@ test('diff tells that isolation became stronger, and of no object of the tenant'
   expect(changes).toContain('removed NetworkPolicy/tenantplane-allow-egress-internet');
   expect(changes.filter((change) => change.includes('ConfigMap/a'))).toEqual([]);
   expect(report.isolation).toContainEqual(expect.objectContaining({ control: 'controls.podSecurity', direction: 'stronger' }));
+});
+
+interface Told {
+  readonly control: string;
+  readonly holds: string;
+  readonly enforcedBy: readonly string[];
+  readonly notEnforced?: { readonly why: string; readonly fix: string };
+}
+
+test('isolation calls nothing enforced that the objects as they stand were not rendered under', async () => {
+  const root = await broken();
+  const facts = 'apiVersion: fn.tenantplane.io/v1alpha1\nkind: HostFacts\nmetadata: {name: host}\nspec: {networkPolicies: enforced}\n';
+  put(root, { 'facts.yaml': facts, 'platform/profile.yaml': profile('restricted', 'sandboxed') });
+  await tenantplane(['render', '-q'], { cwd: root });
+  expect(text(root, OBJECT)).not.toContain('changed');
+  const controls = async (): Promise<readonly Told[]> => JSON.parse(await said(root, 'isolation', 'dev', '-o', 'json')).tenants[0].controls;
+  const frozen = await controls();
+  const runtime = frozen.find(({ control }) => control === 'controls.runtimeClassName');
+  expect(runtime).toMatchObject({ holds: 'partly', notEnforced: { why: expect.stringContaining('as they were last rendered') } });
+  expect(frozen.filter(({ holds, enforcedBy }) => holds === 'enforced' && enforcedBy.includes('render'))).toEqual([]);
+  // what bounds running pods as well is written, and holds
+  expect(frozen.find(({ control }) => control === 'networking.egressPolicy')).toMatchObject({ holds: 'enforced' });
+  const table = (await said(root, 'isolation', 'dev')).replace(/\s+/g, ' ');
+  expect(table).toContain('WHAT TO DO');
+  expect(table).toContain('Fix what is reported for the tenant;');
+  expect(await said(root, 'isolation')).toMatch(/controls\.podSecurity[\s\S]*and \d+ more/);
+  put(root, { 'tenants/dev/objects/bad.yaml': '' });
+  expect((await controls()).find(({ control }) => control === 'controls.runtimeClassName')).toMatchObject({ holds: 'enforced' });
+});
+
+test('as long as it is frozen every command says that its objects may be refused when made anew, and none that anything changes', async () => {
+  const root = await broken();
+  await tenantplane(['render', '-q'], { cwd: root });
+  for (const argv of [['render'], ['render', '--check'], ['validate']]) {
+    const out = await said(root, ...argv);
+    expect(out, argv.join(' ')).toContain('its own objects stay as they last were and may be refused when made anew. Why: ');
+    expect(out, argv.join(' ')).not.toContain('ProfileMovedOn');
+  }
+  put(root, { 'tenants/dev/objects/bad.yaml': '' });
+  expect(await said(root, 'render')).not.toContain('made anew');
 });

@@ -127,7 +127,9 @@ describe('refusals', () => {
     });
     const { code, out } = await tenantplane(['render', '--ledger'], { cwd: root });
     expect(code).toBe(1);
-    expect(out).toMatch(/frozen: only its boundary is written, its own objects stay as they last were\. Why: /);
+    expect(out).toMatch(
+      /frozen: only its boundary is written, its own objects stay as they last were and may be refused when made anew\. Why: /,
+    );
     expect(readFileSync(join(root, A), 'utf8')).toBe(frozen);
     expect(readFileSync(join(root, '.tenantplane/team-dev.dev.ndjson'), 'utf8')).toBe(ledger);
     expect(readFileSync(join(root, B), 'utf8')).toContain('changed');
@@ -138,7 +140,7 @@ describe('refusals', () => {
     const root = twoTenants();
     await tenantplane(['render'], { cwd: root });
     put(root, { 'tenants/dev/objects/twice.yaml': configMap('a') });
-    const words = /^frozen: tenant team-dev\/dev, whose own objects stay as they last were\. Why: .+$/m;
+    const words = /^frozen: tenant team-dev\/dev, whose own objects stay as they last were and may be refused when made anew\. Why: .+$/m;
     const fresh = await tenantplane(['render', '--check'], { cwd: root });
     expect(fresh).toMatchObject({ code: 1, out: expect.stringMatching(words) });
     expect(fresh.out).toContain('is up to date');

@@ -257,7 +257,9 @@ describe('what makes a function fail', () => {
     const out = await renderFunction('render-tenant', twice);
     expect(
       out.results.some(
-        ({ message, severity }) => severity === 'warning' && message.includes('its own objects stay as they are, its boundary is written'),
+        ({ message, severity }) =>
+          severity === 'warning' &&
+          message.includes('its boundary is written, its own objects stay as they are and may be refused when made anew'),
       ),
     ).toBe(true);
     expect(withoutResults(out.text)).toBe(twice);

@@ -63,10 +63,12 @@ describe('the text of a render', () => {
     });
     const text = renderText(plan, undefined, PLAIN);
     expect(text).toContain(
-      '\n  0 written\n  frozen: nothing of it is written, its tree stays as it last was. Why: A Secret is defined twice.',
+      '\n  0 written\n  frozen: nothing of it is written, its tree stays as it last was, and objects of it may be refused when made anew. Why: A Secret is defined twice.',
     );
     const known = renderText(plan, undefined, { ...PLAIN, standing: (folder) => (folder === 'team-dev' ? 17 : 0) });
-    expect(known).toContain('  frozen: nothing of it is written, its 17 files stay as they last were. Why: ');
+    expect(known).toContain(
+      '  frozen: nothing of it is written, its 17 files stay as they last were and may be refused when made anew. Why: ',
+    );
     expect(text).toContain('package\n  ! profiles/restricted.yaml:3  TP9002 UnknownField');
   });
 

@@ -2,6 +2,7 @@ import { dirname, join, resolve } from 'node:path';
 import { type Plan, writesBoundary } from '../../core/plan/plan-types.ts';
 import { fileText } from '../../krm/printer.ts';
 import { visible } from '../../report/escape.ts';
+import { MADE_ANEW } from '../../report/frozen-words.ts';
 import { fails } from '../../report/issues.ts';
 import { renderReport } from '../../report/render-report.ts';
 import { findingLines, renderText } from '../../report/render-text.ts';
@@ -198,7 +199,7 @@ function frozenLines({ tenants }: Plan): readonly string[] {
     .filter(({ frozen }) => frozen !== undefined)
     .map((tenant) =>
       visible(
-        `frozen: tenant ${tenantId(tenant)}, whose ${writesBoundary(tenant) ? 'own objects' : 'files'} stay as they last were. Why: ${tenant.frozen}`,
+        `frozen: tenant ${tenantId(tenant)}, whose ${writesBoundary(tenant) ? 'own objects' : 'files'} stay as they last were and ${MADE_ANEW}. Why: ${tenant.frozen}`,
       ),
     );
 }

@@ -1,4 +1,4 @@
-import type { ControlRow } from '../../core/isolation/controls.ts';
+import type { ControlRow, NotEnforced } from '../../core/isolation/controls.ts';
 import type { JsonObject } from '../../core/kube/json.ts';
 import { type TenantPlan, writesBoundary } from '../../core/plan/plan-types.ts';
 import type { Answer, AnswerTable, Sign } from '../../report/answer/answer.ts';
@@ -20,6 +20,16 @@ interface Row {
 
 const SIGNS: Readonly<Record<Hold, Sign>> = { enforced: '=', partly: '!', 'not enforced': '!', unknown: '?' };
 const PLUGIN = 'whether the network plugin of the host enforces NetworkPolicies: no API says it, HostFacts may (networkPolicies)';
+
+const MEND = 'Fix what is reported for the tenant; the next render makes its objects for what is declared now.';
+/** Of a frozen tenant whose boundary is written: what looks after its own objects did so when it last wrote them. */
+const STANDING: NotEnforced = {
+  why: 'on the tenant’s own objects, which stay as they were last rendered while it is frozen; made anew, they are held to what is declared now, and may be refused',
+  fix: MEND,
+};
+
+/** Of a frozen tenant most controls hold but partly; more than these are counted. */
+const SHOWN = 6;
 
 interface IsolationOptions {
   /** one tenant was asked for */
@@ -72,12 +82,23 @@ export function isolationAnswer(title: string, tenants: readonly TenantPlan[], {
 
 function rowOf(tenant: TenantPlan, control: ControlRow, plugin: boolean, held: Held | undefined): Row {
   const { enforcedBy, notEnforced } = control;
-  // what bounds a frozen tenant may be written all the same; what only a render looks after, it did when it last wrote the objects
+  // what bounds a frozen tenant may be written all the same
   const bounded = writesBoundary(tenant) && held?.state === 'frozen' && enforcedBy.some((by) => by !== 'render');
   if (held !== undefined && !bounded) return { tenant, control, hold: 'unknown', unknown: heldWords(held) };
+  if (bounded && enforcedBy.some(staysWithObjects))
+    return { tenant, control: { ...control, notEnforced: withStanding(notEnforced) }, hold: 'partly' };
   if (notEnforced !== undefined) return { tenant, control, hold: enforcedBy.length === 0 ? 'not enforced' : 'partly' };
   if (!plugin && enforcedBy.some((by) => by.startsWith('NetworkPolicy/'))) return { tenant, control, hold: 'unknown', unknown: PLUGIN };
   return { tenant, control, hold: enforcedBy.length === 0 ? 'not enforced' : 'enforced' };
+}
+
+/** What only a render looks after, and the DNS server, which has to fit the pods as they run. */
+function staysWithObjects(by: string): boolean {
+  return by === 'render' || by.startsWith('Deployment/');
+}
+
+function withStanding(other: NotEnforced | undefined): NotEnforced {
+  return other === undefined ? STANDING : { why: `${other.why}; ${STANDING.why}`, fix: `${other.fix} ${STANDING.fix}` };
 }
 
 /** Whether nothing enforces a declared control, or not all of it. What is not known is neither. */
@@ -132,8 +153,9 @@ function openTables(rows: readonly Row[]): readonly AnswerTable[] {
   ];
 }
 
-function fixOf({ control, unknown }: Row): string {
-  return control.notEnforced?.fix ?? (unknown === PLUGIN ? TRY_PLUGIN : '-');
+function fixOf({ tenant, control, unknown }: Row): string {
+  if (control.notEnforced !== undefined) return control.notEnforced.fix;
+  return unknown === PLUGIN ? TRY_PLUGIN : tenant.frozen === undefined ? '-' : MEND;
 }
 
 function few(names: readonly string[]): string {
@@ -168,7 +190,7 @@ function summary(tenants: readonly TenantPlan[], rows: readonly Row[], held: Rea
           tenant.level || '-',
           counted(tenant, tenant.controls.length),
           counted(tenant, fields(tenant, 'enforced').length),
-          open.join(', ') || '-',
+          open.length > SHOWN ? few(open) : open.join(', ') || '-',
           counted(tenant, unknown.length),
           unknown.join(', ') || '-',
           ...(held.size > 0 ? [why === undefined ? '-' : `${why.state}: ${why.why}`] : []),
