@@ -49,6 +49,28 @@ describe('why something is not on the host', () => {
     expect(out).toMatch(/try: /);
   });
 
+  test.each(['text', 'wide', 'github', 'html', 'markdown'])(
+    '-o %s has each refusal at the line of its field, as validate has',
+    async (output) => {
+      const pod = HOST_PATH_POD.replace('spec:\n', 'spec:\n  hostNetwork: true\n');
+      const root = twoTenants({ 'tenants/dev/objects/worker.yaml': `${configMap('first')}---\n${pod}` });
+      const { out } = await tenantplane(['why-not', 'pod/worker', '-o', output], { cwd: root });
+      const validated = (await tenantplane(['validate', '-o', 'github'], { cwd: root })).out;
+      const lines = [...validated.matchAll(/worker\.yaml,line=(\d+),title=TP\d+ (HostPathBlocked|HostNamespaceBlocked)/g)].map(
+        ([, line]) => line,
+      );
+      expect(lines).toEqual(['17', '11']);
+      // a table of objects has a line for each object
+      const [path, namespace] = output === 'wide' ? [lines[0]] : lines;
+      for (const line of [path, namespace].flatMap((one) => one ?? [])) {
+        expect(out).toContain(
+          output === 'github' ? `tenants/dev/objects/worker.yaml,line=${line},` : `tenants/dev/objects/worker.yaml:${line}`,
+        );
+      }
+      expect(out).not.toMatch(/worker\.yaml(:|,line=)6\b/);
+    },
+  );
+
   test.each([
     ['Widget/gadget'],
     ['widgets/gadget'],

@@ -5,12 +5,13 @@ import { type AnswerFlags, printAnswer } from '../answer/print-answer.ts';
 import { EXIT } from '../errors.ts';
 import type { CliContext, CliIo, SharedFlags } from '../io.ts';
 import { type AskFlags, ask, tellMade } from './ask.ts';
-import { issuesOfFound } from './decision-issues.ts';
+import { issuesOfFound, placedFound } from './decision-issues.ts';
 import { lineage } from './lineage.ts';
 import { notFound } from './not-found.ts';
 import { type Cluster, type OpenPackage, openPackage, type PackageFlags } from './open-package.ts';
 import { type PlanPart, planPart } from './plan-part.ts';
 import type { Reference } from './read-reference.ts';
+import { withStanding } from './standing-objects.ts';
 import { whyEntry } from './why-entry.ts';
 import { whyStyle } from './why-style.ts';
 import { joined } from './why-text.ts';
@@ -23,8 +24,8 @@ export interface GraphFlags extends PackageFlags, AskFlags, AnswerFlags, SharedF
 export async function runGraph(flags: GraphFlags, context: CliContext): Promise<number> {
   const { io } = context;
   const open = await openPackage(flags, io.signal);
-  const { graph, found, title } = await drawn(open, flags, io);
-  const style = whyStyle(flags, context);
+  const { graph, found, title, part } = await drawn(open, flags, io);
+  const style = await placedFound(found, part, whyStyle(flags, context));
   printAnswer(graphAnswer(title, graph, found), flags, style, io);
   return EXIT.done;
 }
@@ -33,18 +34,19 @@ interface Drawn {
   readonly title: string;
   readonly graph: AnswerGraph;
   readonly found: readonly Found[];
+  readonly part: PlanPart;
 }
 
 async function drawn(open: OpenPackage, flags: GraphFlags, io: CliIo): Promise<Drawn> {
   const { reference } = flags;
   const cluster = tenantMeant(open, flags);
   if (cluster !== undefined) {
-    const part = await planPart(open, [cluster], io.signal);
+    const part = await withStanding(await planPart(open, [cluster], io.signal), open);
     return draw(`graph of tenant ${cluster.key}`, findSubjects(part.plan, { tenant: cluster.key }), open, part, flags);
   }
   if (reference.file === undefined && reference.words.length === 0) {
-    const { plan } = await planPart(open, undefined, io.signal);
-    return { title: 'graph of all tenants', graph: fleetGraph(plan.tenants), found: [] };
+    const part = await planPart(open, undefined, io.signal);
+    return { title: 'graph of all tenants', graph: fleetGraph(part.plan.tenants), found: [], part };
   }
   const asked = await ask(open, reference, flags, io.signal);
   const { found, part } = asked;
@@ -56,7 +58,7 @@ async function drawn(open: OpenPackage, flags: GraphFlags, io: CliIo): Promise<D
 async function draw(title: string, found: readonly Found[], open: OpenPackage, part: PlanPart, flags: GraphFlags): Promise<Drawn> {
   const entries = [];
   for (const one of found) entries.push(await whyEntry(one, open, part, { ...flags, git: false }));
-  return { title, found, graph: lineage(entries) };
+  return { title, found, part, graph: lineage(entries) };
 }
 
 /** A word alone is a tenant where one has that name; beside an object, --tenant says whose that is. */

@@ -7,6 +7,7 @@ import type { CliContext, SharedFlags } from '../io.ts';
 import { type Asked, type AskFlags, ask, tellMade } from './ask.ts';
 import { committed } from './committed.ts';
 import { committedAnswer } from './committed-answer.ts';
+import { placedFound } from './decision-issues.ts';
 import { fieldAnswer } from './field-answer.ts';
 import { needRepository } from './git-facts.ts';
 import { heldOf } from './held.ts';
@@ -32,7 +33,7 @@ export async function runWhy(flags: WhyFlags, context: CliContext): Promise<numb
   const open = await openPackage(flags, io.signal);
   const asked = await ask(open, flags.reference, flags, io.signal);
   tellMade(asked, flags, io);
-  const style = whyStyle(flags, context);
+  const style = await placedFound(asked.found, asked.part, whyStyle(flags, context));
   printAnswer(await answerOf(asked, open, flags, style), flags, style, io);
   return flags.exitCode && !isOnHost(asked) ? EXIT.findings : EXIT.done;
 }

@@ -1,10 +1,12 @@
-import type { TraceStep } from '../../core/decision/decision.ts';
+import type { DecisionNote, TraceStep } from '../../core/decision/decision.ts';
+import { pointerOf } from '../../core/decision/pointer-of.ts';
 import { shellWord } from '../../core/decision/shell-word.ts';
 import type { JsonObject } from '../../core/kube/json.ts';
+import { pointer } from '../../core/kube/pointer.ts';
 import type { Answer, Sign, TreeNode } from '../../report/answer/answer.ts';
 import { decisionRecord } from '../../report/decision-record.ts';
 import { entryWords, nearWords } from '../../report/near-words.ts';
-import type { TextStyle } from '../../report/text.ts';
+import { place, type TextStyle } from '../../report/text.ts';
 import type { Asked } from './ask.ts';
 import { issuesOfFound } from './decision-issues.ts';
 import { placeRecord } from './why-answer.ts';
@@ -35,7 +37,7 @@ export function whyNotAnswer(title: string, entries: readonly WhyNotEntry[], ask
             entry.verdict,
             `${entry.decision.code} ${entry.decision.reason}`,
             entry.decision.trace.find((step) => stepWords(step) === 'STOP')?.rule ?? entry.causes[0]?.text ?? '-',
-            entry.source === undefined ? '-' : placeWords(entry.source, style),
+            sourceWords(entry, style) ?? '-',
             entry.held ?? entry.decision.message,
             entry.decision.trace.map((step) => `${stepWords(step)} ${step.rule}`).join(', ') || '-',
           ],
@@ -82,15 +84,16 @@ function headline(entry: WhyNotEntry): string {
 }
 
 function lines(entry: WhyNotEntry, style: TextStyle): readonly string[] {
-  const { decision, verdict, source, causes, held, remedy } = entry;
+  const { decision, verdict, causes, held, remedy } = entry;
+  const source = sourceWords(entry, style);
   const out: string[] = [];
   if (held !== undefined) out.push(`why: ${held}`, ...(remedy === undefined ? [] : [`try: ${remedy}`]));
   const assumed = verdict === 'not defined' ? 'if it were: ' : '';
   out.push(`${assumed}${decision.code} ${decision.reason}: ${decision.message}`);
   // what to do stands where people look first, and what passed last
-  out.push(...changeLines(entry, style), ...noteLines(entry), ...nearLines(entry));
+  out.push(...changeLines(entry, style), ...noteLines(entry, style), ...nearLines(entry));
   if (decision.tenant.name !== '') out.push(`tenant   ${decision.tenant.namespace}/${decision.tenant.name}`);
-  if (source !== undefined) out.push(`source   ${placeWords(source, style)}`);
+  if (source !== undefined) out.push(`source   ${source}`);
   if (decision.host !== undefined && verdict !== 'not defined')
     out.push(`host     ${refWords(decision.host)}  ${style.hostPrefix}${decision.host.file}`);
   for (const { text, role, place, implied } of causes)
@@ -122,10 +125,26 @@ function stepText({ rule, because }: TraceStep): string {
   return `${rule}${because === undefined ? '' : ` (${because})`}`;
 }
 
-function noteLines({ decision, verdict }: WhyNotEntry): readonly string[] {
+/** At the line of the field that is at fault, where it is one. */
+function sourceWords({ decision, source }: WhyNotEntry, style: TextStyle): string | undefined {
+  if (source === undefined || decision.source === undefined) return undefined;
+  const line = style.locate(decision.source.file, pointerOf(decision));
+  return placeWords({ ...source, ...(line !== undefined && { line }) }, style);
+}
+
+/** The place of a note, where it is another one than that of the object. */
+function notePlace(entry: WhyNotEntry, path: DecisionNote['path'], style: TextStyle): string {
+  const file = entry.source === undefined ? undefined : entry.decision.source?.file;
+  if (file === undefined || path === undefined) return '';
+  const words = place(file, style, pointer(path));
+  return words === sourceWords(entry, style) ? '' : `${words}  `;
+}
+
+function noteLines(entry: WhyNotEntry, style: TextStyle): readonly string[] {
+  const { decision, verdict } = entry;
   if (verdict === 'on the host') return [];
   return decision.notes.flatMap((note) => [
-    `also: ${note.code} ${note.reason}: ${note.message}`,
+    `also: ${notePlace(entry, note.path, style)}${note.code} ${note.reason}: ${note.message}`,
     ...(note.remedy === '' ? [] : [`  try: ${note.remedy}`]),
   ]);
 }
