@@ -14,6 +14,7 @@ const KNOWN: readonly RegExp[] = [
   /^src\/cli\/why\/ask\.ts: tenantplane tree … near$/,
   /^src\/cli\/usage-hints\.ts: /,
   /^src\/cli\/audit\/bundle-readme\.ts: git show … git\.commit$/,
+  /^src\/cli\/doctor\/(folder|repository)-checks\.ts: tenantplane (render|validate|doctor) … words$/,
   /^src\/cli\/doctor\/host-checks\.ts: tenantplane facts … reach/,
   /^src\/cli\/explain\/host-object\.ts: tenantplane explain-sync … (at|flags)$/,
   /^src\/core\/translate\/kinds\/sealed-secret\.ts: kubeseal … scope$/,

@@ -249,6 +249,19 @@ describe('what applies the tree', () => {
     );
   });
 
+  test('a shard that no Kustomization applies is named', async () => {
+    remote();
+    put(root, {
+      'render.yaml': 'apiVersion: fn.tenantplane.io/v1alpha1\nkind: RenderTenant\nmetadata: {name: render}\nspec: {output: {shards: 2}}\n',
+    });
+    await tenantplane(['render', '-q'], { cwd: root });
+    const all = await printed('kustomization', '--source', 'GitRepository/x');
+    const [shard = ''] = all.flatMap((text) => /host\/team-dev\/shard-\d+/.exec(text) ?? []);
+    expect(shard).not.toBe('');
+    const found = await sees(...all.filter((text) => !text.includes(`./${shard}`)), gitRepository('x'));
+    expect(found).toContain(`TPD307 warn nothing that was found applies ${shard}`);
+  });
+
   test('the tenants of an ApplicationSet are those that its globs find', async () => {
     remote();
     const all = await printed('applicationset', '--repo', 'https://git.example.com/x.git');

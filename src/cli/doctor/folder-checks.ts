@@ -119,8 +119,8 @@ function printCommand(found: readonly Applier[], { packagePath, treePath }: Fold
     const source = `${stringAt(alike.object, 'spec', 'sourceRef', 'kind') ?? 'GitRepository'}/${stringAt(alike.object, 'spec', 'sourceRef', 'name') ?? 'NAME'}`;
     return `tenantplane render kustomization ${words} --source ${shellWord(source)} --path ${shellWord(treePath)}`;
   }
-  const repo = alike === undefined ? undefined : stringAt(alike.object, 'spec', 'source', 'repoURL');
-  return `tenantplane render application ${words} --repo ${repo === undefined ? 'URL' : shellWord(withoutSecret(repo))} --path ${shellWord(treePath)}`;
+  const repo = withoutSecret((alike === undefined ? undefined : stringAt(alike.object, 'spec', 'source', 'repoURL')) ?? 'URL');
+  return `tenantplane render application ${words} --repo ${shellWord(repo)} --path ${shellWord(treePath)}`;
 }
 
 /** `fleet` of `fleet-team-dev`; undefined where it is called otherwise. */
