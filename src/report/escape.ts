@@ -127,6 +127,10 @@ export function markdownText(text: string, inTable = false): string {
   return parts.join(' ');
 }
 
+const ENDED = /^(.*[^.,:;?`])([.,:;?])$/;
+/** As well with the bracket that an earlier word opened. */
+const CLOSED = /^(.*[^.,:;?`)])(\)?[.,:;?]?)$/;
+
 function spans(words: readonly string[]): string[] {
   const found: string[] = [];
   for (const word of words) {
@@ -140,7 +144,7 @@ function spans(words: readonly string[]): string[] {
 
 /** What ends or parts the sentence stands behind the span. */
 function sentenceCode(span: string, inTable: boolean): string {
-  const [, text = span, end = ''] = /^(.*[^.,:;?`])([.,:;?])$/.exec(span) ?? [];
+  const [, text = span, end = ''] = (span.includes('(') ? ENDED : CLOSED).exec(span) ?? [];
   return `${markdownCode(text, inTable)}${end}`;
 }
 

@@ -94,6 +94,8 @@ describe('a sentence in Markdown', () => {
     ['Quote values that hold , [ ] { or }.', 'Quote values that hold `,` `[ ]` `{` or `}`.'],
     ['Run a --flag -x: then go.', 'Run a `--flag -x`: then go.'],
     ['Set spec[0].`a`, or `b`.', 'Set ``spec[0].`a`,`` or `` `b`. ``'],
+    ['supplies cpu (limit 500m), then', 'supplies cpu (limit `500m`), then'],
+    ['min.cpu (4).', 'min.cpu `(4)`.'],
     ['75. at the start', '`75`. at the start'],
   ])('%s', (text, markdown) => {
     expect(markdownText(text)).toBe(markdown);
