@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { EXAMPLES } from '../support/example.ts';
@@ -158,6 +158,24 @@ describe('a folder of pages', () => {
     expect(err).toContain('site holds css/own.html, which no report wrote; nothing was written.');
     expect(readdirSync(join(cwd, 'site'))).toEqual(['css']);
     expect((await tenantplane(['report', 'html', 'first', '--output-dir', 'first/render.yaml'], { cwd })).err).toContain('is no folder');
+  });
+
+  test.each([
+    ['first', '.', 'is or holds the current folder'],
+    ['first', '..', 'is or holds the current folder'],
+    ['.', 'host', 'host lies in the rendered tree'],
+    ['.', 'host/report', 'host/report lies in the rendered tree'],
+    ['link', '../first/host/report', 'first/host/report lies in the rendered tree'],
+  ])('of %s is not written to %s', async (from, folder, message) => {
+    const top = package_();
+    mkdirSync(join(top, 'elsewhere'));
+    symlinkSync(join(top, 'first'), join(top, 'elsewhere/link'));
+    const cwd = from === '.' ? join(top, 'first') : join(top, 'elsewhere');
+    const root = from === 'first' ? '../first' : from;
+    const before = readdirSync(top, { recursive: true }).sort();
+    const { code, err } = await tenantplane(['report', 'html', root, '--output-dir', folder], { cwd });
+    expect([code, err]).toEqual([2, expect.stringContaining(message)]);
+    expect(readdirSync(top, { recursive: true }).sort()).toEqual(before);
   });
 
   test('and one file at once are not to be had', async () => {

@@ -4,7 +4,7 @@ import { systemCode, TenantplaneError } from '../errors.ts';
 
 /** A folder inside the package would be read as part of it by the next render. */
 export function needOutside(root: string, out: string, shown: string): void {
-  const path = relative(realpathSync(root), real(out));
+  const path = relative(realpathSync(root), realPlace(out));
   if (path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path) || path.split(sep).some((step) => step.startsWith('.'))) return;
   throw new TenantplaneError('usage', `${shown} lies in the package, so the next render would read the evidence as sources.`, {
     hint: 'Name a folder outside of it, or one that begins with a dot.',
@@ -12,9 +12,9 @@ export function needOutside(root: string, out: string, shown: string): void {
 }
 
 /** Where a path would really be: through the links of whatever of it is there already. */
-function real(path: string): string {
+export function realPlace(path: string): string {
   const parent = dirname(path);
-  return existsSync(path) ? realpathSync(path) : parent === path ? path : join(real(parent), basename(path));
+  return existsSync(path) ? realpathSync(path) : parent === path ? path : join(realPlace(parent), basename(path));
 }
 
 /** @throws TenantplaneError where the folder is there and holds something: evidence is never mixed with what was there */

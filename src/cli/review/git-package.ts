@@ -25,7 +25,7 @@ export function packageAtCommit(git: Git, { commit, ref, folder, root }: AtCommi
     const submodule = git.submoduleAt(commit, folder);
     if (submodule !== undefined) throw otherRepository(submodule, ref);
     throw new TenantplaneError('usage', `${ref} (${commit.slice(0, 12)}) has no folder ${folder}.`, {
-      hint: 'Name a package that the side after the change has, from the root of the repository or as a path from here.',
+      hint: 'Name a package that a side of the change has, from the root of the repository or as a path from here.',
     });
   }
   const files = new Map(entries.filter(({ type }) => type === 'file').map((entry) => [entry.path, entry]));

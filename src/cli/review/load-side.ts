@@ -18,6 +18,8 @@ export interface LoadedSide {
   readonly loaded: LoadedPackage;
   /** everything that lies in the rendered tree, whatever it is, by path relative to it */
   readonly treePaths: readonly string[];
+  /** that the package is not there, and so empty */
+  readonly lacks?: true;
 }
 
 export interface SideOptions {
@@ -26,7 +28,7 @@ export interface SideOptions {
   readonly platform?: string;
   readonly read: DocumentReader;
   readonly io: CliIo;
-  /** whether a commit may be older than the package, which is empty there then: the change that adds a package is one as well */
+  /** whether a package may be missing, which is empty there then: the change that adds or removes one is a change as well */
   readonly mayLack?: true;
 }
 
@@ -58,7 +60,9 @@ export async function loadSide(place: Place, options: SideOptions): Promise<Load
       const git = repositoryOf(root, io);
       const commit = place.kind === 'ref' ? git.commit(place.ref) : git.mergeBase(...place.refs);
       const ref = place.kind === 'ref' ? place.ref : `merge base of ${place.refs.join(' and ')}`;
-      return { label: ref, commit, loaded: await atCommit(git, { commit, ref }, options), treePaths: treePathsAt(git, commit, root) };
+      const lacks = options.mayLack === true && lacksFolder(git, commit, git.pathOf(root));
+      const loaded = await atCommit(git, { commit, ref }, options);
+      return { label: ref, commit, loaded, treePaths: treePathsAt(git, commit, root), ...(lacks && { lacks }) };
     }
   }
 }
@@ -80,8 +84,7 @@ async function atCommit(git: Git, at: { readonly commit: string; readonly ref: s
   const { root, platform, read, io } = options;
   const packageAt = (path: string): Package => {
     const folder = git.pathOf(path);
-    const lacks = git.list(at.commit, folder) === undefined && git.submoduleAt(at.commit, folder) === undefined;
-    if (options.mayLack === true && lacks) return { root: path, files: [], inputs: [], findings: [], host: undefined };
+    if (options.mayLack === true && lacksFolder(git, at.commit, folder)) return emptyPackage(path);
     return packageAtCommit(git, { ...at, folder, root: path }, read);
   };
   const pack = packageAt(root);
@@ -90,6 +93,14 @@ async function atCommit(git: Git, at: { readonly commit: string; readonly ref: s
     ? packageAt(platform)
     : await readPlatform(platform, { read, signal: io.signal });
   return inMemory(pack, other);
+}
+
+function lacksFolder(git: Git, commit: string, folder: string): boolean {
+  return git.list(commit, folder) === undefined && git.submoduleAt(commit, folder) === undefined;
+}
+
+function emptyPackage(root: string): Package {
+  return { root, files: [], inputs: [], findings: [], host: undefined };
 }
 
 /** In the order of their paths; a link, or another repository, is a path as well. */

@@ -58,11 +58,14 @@ function inputOf({ label, commit, loaded, config }: SideToPlan): PlanInput {
   return { label, ...(commit !== undefined && { commit }), inputs: loaded.inputs, unreadable: loaded.findings, config };
 }
 
-function observation({ loaded, config }: SideToPlan): Observation {
+/** A package that is gone is rendered no more, so no guard holds what its tree loses. */
+const UNGUARDED: Pick<RenderConfig, 'allowEmpty' | 'maxDeletions'> = { allowEmpty: true, maxDeletions: Number.POSITIVE_INFINITY };
+
+function observation({ loaded, config, lacks }: SideToPlan): Observation {
   return {
     inputs: loaded.inputs,
     unreadable: loaded.findings,
-    config,
+    config: lacks !== true ? config : { ...config, ...UNGUARDED },
     foreign: ({ path }) => path.startsWith(PLATFORM),
     keepFields: false,
   };

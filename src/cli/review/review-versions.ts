@@ -42,7 +42,9 @@ export async function readAndReview(flags: VersionFlags & SharedFlags, io: CliIo
   };
   talk.say('reading');
   const before = await toPlan(await loadSide(comparison.before, { ...options, mayLack: true }), flags);
-  const after = await toPlan(await loadSide(comparison.after, options), flags);
+  // of a folder that neither side has, the side after says so
+  const mayLack = before.lacks === true ? {} : { mayLack: true as const };
+  const after = await toPlan(await loadSide(comparison.after, { ...options, ...mayLack }), flags);
   needObjects(before.loaded, after.loaded);
   talk.say('planning both sides');
   const { review } = await reviewSides({ before, after });

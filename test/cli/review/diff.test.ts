@@ -70,7 +70,7 @@ describe('diff of refs', () => {
     expect(out).toContain('-> registry.example/web:3');
   });
 
-  test('a package that the change adds is new as a whole; one that the change does not hold is an error', async () => {
+  test('a package that the change adds is new as a whole, one that it removes is deleted as a whole, one that neither side has is an error', async () => {
     const repo = branched();
     const before = repo.git('rev-parse', 'HEAD');
     repo.git('mv', 'fleet', 'added');
@@ -81,9 +81,22 @@ describe('diff of refs', () => {
     const { items, changes } = JSON.parse(added.out);
     const verbs = (items ?? changes).map(({ verb }: { verb: string }) => verb);
     expect([verbs.length > 3, new Set(verbs)]).toEqual([true, new Set(['added'])]);
-    mkdirSync(join(repo.root, 'fleet'));
-    const gone = await tenantplane(['diff', range, 'fleet'], { cwd: repo.root, env: ENV });
-    expect([gone.code, gone.err]).toEqual([2, expect.stringMatching(/HEAD \([0-9a-f]{12}\) has no folder fleet/)]);
+    for (const folder of ['not there', 'empty']) {
+      if (folder === 'empty') mkdirSync(join(repo.root, 'fleet'));
+      const gone = await tenantplane(['diff', range, 'fleet', '-o', 'json'], { cwd: repo.root, env: ENV });
+      expect(gone.code, gone.err).toBe(1);
+      const { changes: deleted, stopped } = JSON.parse(gone.out);
+      expect([new Set(deleted.map(({ verb }: { verb: string }) => verb)), stopped ?? []]).toEqual([new Set(['removed']), []]);
+      expect(deleted).toHaveLength(verbs.length);
+    }
+    const comment = await tenantplane(['pr-comment', range, 'fleet'], { cwd: repo.root, env: ENV });
+    expect([comment.code, comment.err]).toEqual([0, '']);
+    expect(comment.out).not.toContain('and/or 1 more');
+    // the first thing that is told
+    expect(comment.out).toMatch(/^.*\n### tenantplane `fleet`: \d+ host objects change.*\n\n\*\*Deletes: \d+ objects\*\*\n/);
+    mkdirSync(join(repo.root, 'nowhere'));
+    const none = await tenantplane(['diff', range, 'nowhere'], { cwd: repo.root, env: ENV });
+    expect([none.code, none.err]).toEqual([2, expect.stringMatching(/HEAD \([0-9a-f]{12}\) has no folder nowhere/)]);
   });
 
   test('two words that are no folders are two refs', async () => {
