@@ -1,8 +1,8 @@
 import type { Decision, DecisionNote } from '../core/decision/decision.ts';
 import { dotted, parsePointer } from '../core/kube/pointer.ts';
+import { MADE_ANEW } from '../core/plan/frozen-words.ts';
 import { type Finding, type Plan, type TenantPlan, writesBoundary } from '../core/plan/plan-types.ts';
 import type { Source } from '../core/plan/tenant-context.ts';
-import { MADE_ANEW } from '../report/frozen-words.ts';
 import type { Result, ResultSeverity } from './results.ts';
 
 export type FailOn = 'rejected' | 'never' | 'refused' | 'warning';

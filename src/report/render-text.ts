@@ -1,10 +1,10 @@
 import type { Decision } from '../core/decision/decision.ts';
 import type { Severity } from '../core/decision/reasons.ts';
+import { MADE_ANEW } from '../core/plan/frozen-words.ts';
 import { type Finding, type HostFile, type Plan, type TenantPlan, writesBoundary } from '../core/plan/plan-types.ts';
 import { attention, lostLines, noteLines, outOfScopeLines, tryLine } from './attention.ts';
 import { controlLines } from './control-text.ts';
 import { unobeyed, visible } from './escape.ts';
-import { MADE_ANEW } from './frozen-words.ts';
 import { goneTenantLines, removalWarnings, removedFileLines } from './removal-text.ts';
 import { sharedHead } from './shared-text.ts';
 import { byCode, isRefusal, recordNotes, tally, tenantId, warningsOf } from './tally.ts';

@@ -222,7 +222,8 @@ describe('one brain', () => {
           expect(dev?.files.map((file) => file.decision)).not.toContain(decision);
         const controls = rows(rows(await json(root, 'isolation', 'dev'), 'tenants')[0] ?? {}, 'controls');
         const limits = controls.find(({ control }) => control === 'controls.requireResourceRequests');
-        expect(limits).toMatchObject({ holds: 'enforced', enforcedBy: expect.arrayContaining(['LimitRange/tenantplane-defaults']) });
+        // new pods get them; what the render gives waits with the tenant's own objects
+        expect(limits).toMatchObject({ holds: 'partly', enforcedBy: expect.arrayContaining(['LimitRange/tenantplane-defaults']) });
       }),
       { numRuns: 3 },
     );

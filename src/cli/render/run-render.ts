@@ -1,8 +1,8 @@
 import { dirname, join, resolve } from 'node:path';
+import { MADE_ANEW } from '../../core/plan/frozen-words.ts';
 import { type Plan, writesBoundary } from '../../core/plan/plan-types.ts';
 import { fileText } from '../../krm/printer.ts';
 import { visible } from '../../report/escape.ts';
-import { MADE_ANEW } from '../../report/frozen-words.ts';
 import { fails } from '../../report/issues.ts';
 import { renderReport } from '../../report/render-report.ts';
 import { findingLines, renderText } from '../../report/render-text.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Decision } from '../../../src/core/decision/decision.ts';
 import type { Plan } from '../../../src/core/plan/plan-types.ts';
+import { decisionsOf } from '../../../src/report/tally.ts';
 import { devPackage, type Files, planFiles, policy, previousOf, profile, tenant, treeOf } from '../../support/observe.ts';
 
 const KEEP = 'kustomize.toolkit.fluxcd.io/prune: disabled';
@@ -12,9 +12,6 @@ const ingress = (name: string, host: string): string =>
   `apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: ${name}}\nspec: {rules: [{host: ${host}, http: {paths: [{path: /, pathType: Prefix, backend: {service: {name: web, port: {number: 80}}}}]}}]}\n`;
 const GATE = profile('restricted', 'restricted', '  allow: {ingressClasses: [nginx], ingressHostSuffixes: [example.com]}\n');
 
-function decisionsOf(result: Plan): readonly Decision[] {
-  return [...result.decisions, ...result.tenants.flatMap((row) => row.decisions)];
-}
 const noteReasons = (result: Plan): string[] => decisionsOf(result).flatMap(({ notes }) => notes.map(({ reason }) => reason));
 
 describe('what stays on the host when it leaves the tree', () => {
