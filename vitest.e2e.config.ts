@@ -10,8 +10,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 2_400_000,
     pool: 'forks',
-    // one more than the cores of a small machine: these tests wait for servers most of the time
-    maxWorkers: 3,
+    maxWorkers: 2,
     reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
   },
 });
