@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiServer, startApiServer } from './api-server.ts';
 import { buildTool } from './build-tool.ts';
 import { startControlLoops } from './control-loops.ts';
@@ -100,7 +101,16 @@ interface KubectlRun {
   readonly kubeconfig: string;
 }
 
-function runKubectl(binary: string, args: readonly string[], { input, folder, kubeconfig }: KubectlRun): Promise<Ran> {
+async function runKubectl(binary: string, args: readonly string[], run: KubectlRun): Promise<Ran> {
+  for (;;) {
+    const ran = await runOnce(binary, args, run);
+    // `kubectl wait` ends with an error, and does not wait, for what is so new that it has no conditions yet
+    if (args[0] !== 'wait' || ran.status === 0 || !ran.stderr.includes('.status.conditions accessor error')) return ran;
+    await sleep(100);
+  }
+}
+
+function runOnce(binary: string, args: readonly string[], { input, folder, kubeconfig }: KubectlRun): Promise<Ran> {
   // a home of its own: another cluster that had this port must not answer from kubectl's cache
   const env = { ...process.env, HOME: folder, KUBECONFIG: kubeconfig };
   const child = spawn(binary, args, { env, stdio: ['pipe', 'pipe', 'pipe'] });
