@@ -1,0 +1,137 @@
+import { CONTROL_PLANE_POD } from '../../core/isolation/peers.ts';
+import { controlPlaneNamespace } from '../../core/isolation/control-plane-namespace.ts';
+import { STATEFUL_SET } from '../../core/controlplane/control-plane-names.ts';
+import { serverNameOf } from '../../core/controlplane/lifecycle/endpoints.ts';
+import { configState } from '../../core/controlplane/lifecycle/config-state.ts';
+import type { ApiState, BoundaryState, ConfigState, LifecycleObservation, LiveObjects, NamespaceState } from '../../core/controlplane/lifecycle/observation.ts';
+import { findRelease, type KubernetesRelease } from '../../core/controlplane/kubernetes-versions.ts';
+import { KEY, labelValue } from '../../core/identity/metadata.ts';
+import { stringAt } from '../../core/kube/json.ts';
+import { annotationsOf, type KubeObject, labelsOf, nameOf, namespaceOf } from '../../core/kube/object.ts';
+import type { HostFacts } from '../../core/plan/settings.ts';
+import type { Clock } from '../../kube/clock.ts';
+import type { Connection } from '../../kube/connection/connection.ts';
+import type { Call } from '../../kube/objects/object-path.ts';
+import { type HostView, inNamespace } from './host-view.ts';
+import { readSecrets, type SecretReadings } from './secrets.ts';
+import { askTenant, serverAddress } from './tenant-api.ts';
+import type { Authorities } from '../pki/make-authorities.ts';
+
+/** What one pass looks at: the host's copies, three Secrets, and the tenant's API. */
+export interface Sources {
+  readonly view: HostView;
+  readonly clock: Clock;
+  readonly facts: HostFacts;
+  readonly releases: readonly KubernetesRelease[];
+  /** how the boundary stands, from what the view holds */
+  boundary(tenantCluster: KubeObject, config: ConfigState): BoundaryState;
+  /** how the reconciler calls a tenant, as itself */
+  connection(authorities: Authorities, address: string, serverName: string): Connection;
+}
+
+export interface Observed {
+  readonly observation: LifecycleObservation;
+  readonly secrets: SecretReadings;
+  /** to call the tenant's API with, where it can be called */
+  readonly tenant?: Connection;
+}
+
+export async function observe(tenantCluster: KubeObject, sources: Sources, call: Call): Promise<Observed> {
+  const { view, clock, facts, releases } = sources;
+  const [name, namespace] = [nameOf(tenantCluster), namespaceOf(tenantCluster) ?? ''];
+  const place = controlPlaneNamespace(name, namespace);
+  const config = configOf(tenantCluster, view, facts);
+  const datastore = config.ready ? config.settings.datastore : undefined;
+  const secrets = await readSecrets(call, place, `${namespace}/${name}`, datastore);
+  const live = liveObjects(view, place, namespace, name);
+  const { api, tenant } = await apiOf({ config, live, secrets }, sources, call.signal);
+  const wanted = stringAt(tenantCluster, 'spec', 'kubernetesVersion');
+  return {
+    secrets,
+    ...(tenant !== undefined && { tenant }),
+    observation: {
+      now: clock.wall(),
+      tenantCluster,
+      elders: eldersOf(tenantCluster, inNamespace(view, 'tenantclusters', namespace)),
+      config,
+      namespaces: {
+        workload: namespaceState(view.store('namespaces').get(namespace), 'workload', tenantCluster),
+        controlPlane: namespaceState(view.store('namespaces').get(place), 'control-plane', tenantCluster),
+      },
+      boundary: sources.boundary(tenantCluster, config),
+      secrets: secrets.states,
+      live,
+      storageClasses: storageClasses(view),
+      api,
+      releases,
+      release: findRelease(wanted === '' ? undefined : wanted, releases),
+    },
+  };
+}
+
+function configOf(tenantCluster: KubeObject, view: HostView, facts: HostFacts): ConfigState {
+  const profile = view.store('isolationprofiles').get(stringAt(tenantCluster, 'spec', 'isolationProfileRef', 'name') ?? '');
+  const policy = view.store('syncpolicies').get(stringAt(tenantCluster, 'spec', 'syncPolicyRef', 'name') ?? '');
+  return configState(tenantCluster, profile, policy, facts);
+}
+
+interface Known {
+  readonly config: ConfigState;
+  readonly live: LiveObjects;
+  readonly secrets: SecretReadings;
+}
+
+/** Only a server that kubelet calls ready is asked: before that, nobody answers, and a pass would wait for nothing. */
+async function apiOf(
+  { config, live, secrets }: Known,
+  { connection, clock }: Sources,
+  signal: AbortSignal,
+): Promise<{ readonly api: ApiState; readonly tenant?: Connection }> {
+  const address = serverAddress(live.pods);
+  const { authorities, states } = secrets;
+  if (!config.ready || address === undefined || authorities === undefined || states.authorities.state !== 'present' || !states.authorities.ours)
+    return { api: { kind: 'not-asked' } };
+  const tenant = connection(authorities, address, serverNameOf(config.settings));
+  return { api: await askTenant(tenant, address, clock, signal), tenant };
+}
+
+function liveObjects(view: HostView, place: string, namespace: string, tenant: string): LiveObjects {
+  const statefulSet = view.store('statefulsets').get(`${place}/${STATEFUL_SET}`);
+  const pods = inNamespace(view, 'pods', place).filter((pod) =>
+    Object.entries(CONTROL_PLANE_POD).every(([key, value]) => labelsOf(pod).get(key) === value),
+  );
+  const workloads = inNamespace(view, 'pods', namespace).filter((pod) => labelsOf(pod).get(KEY.tenant) === labelValue(tenant)).length;
+  return {
+    ...(statefulSet !== undefined && { statefulSet }),
+    services: inNamespace(view, 'services', place),
+    configMaps: inNamespace(view, 'configmaps', place).filter((object) => annotationsOf(object).has(KEY.tenantCluster)),
+    pods,
+    claims: inNamespace(view, 'persistentvolumeclaims', place),
+    workloads,
+  };
+}
+
+function namespaceState(namespace: KubeObject | undefined, role: 'workload' | 'control-plane', tenantCluster: KubeObject): NamespaceState {
+  if (namespace === undefined) return 'missing';
+  const labels = labelsOf(namespace);
+  const ours =
+    labels.get(KEY.role) === role &&
+    labels.get(KEY.tenant) === labelValue(nameOf(tenantCluster)) &&
+    labels.get(KEY.tenantNamespace) === namespaceOf(tenantCluster);
+  if (!ours) return 'foreign';
+  return stringAt(namespace, 'metadata', 'deletionTimestamp') === undefined ? 'ours' : 'terminating';
+}
+
+/** Those of its namespace that were there first; of the same second, by name. */
+function eldersOf(tenantCluster: KubeObject, all: readonly KubeObject[]): readonly string[] {
+  const age = (object: KubeObject): string => `${stringAt(object, 'metadata', 'creationTimestamp') ?? ''}|${nameOf(object)}`;
+  return all.filter((other) => nameOf(other) !== nameOf(tenantCluster) && age(other) < age(tenantCluster)).map(nameOf).sort();
+}
+
+/** The annotation by which Kubernetes marks the default (docs: storage-classes). */
+const DEFAULT_CLASS = 'storageclass.kubernetes.io/is-default-class';
+
+function storageClasses(view: HostView): LifecycleObservation['storageClasses'] {
+  const all = [...view.store('storageclasses').values()];
+  return { names: new Set(all.map(nameOf)), hasDefault: all.some((each) => annotationsOf(each).get(DEFAULT_CLASS) === 'true') };
+}
