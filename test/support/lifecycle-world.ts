@@ -1,13 +1,13 @@
+import { findRelease } from '../../src/core/controlplane/kubernetes-versions.ts';
 import type { Action } from '../../src/core/controlplane/lifecycle/action.ts';
+import { renewAt } from '../../src/core/controlplane/lifecycle/certificates.ts';
+import { configState } from '../../src/core/controlplane/lifecycle/config-state.ts';
+import type { LifecycleDecision } from '../../src/core/controlplane/lifecycle/decide.ts';
 import { FINALIZER } from '../../src/core/controlplane/lifecycle/decide.ts';
 import type { ApiState, LifecycleObservation } from '../../src/core/controlplane/lifecycle/observation.ts';
-import { renewAt } from '../../src/core/controlplane/lifecycle/certificates.ts';
 import { statusOf } from '../../src/core/controlplane/lifecycle/status.ts';
-import type { LifecycleDecision } from '../../src/core/controlplane/lifecycle/decide.ts';
 import { at, clone, type JsonObject, objectAt, stringAt } from '../../src/core/kube/json.ts';
 import { type KubeObject, kindOf, nameOf } from '../../src/core/kube/object.ts';
-import { findRelease } from '../../src/core/controlplane/kubernetes-versions.ts';
-import { configState } from '../../src/core/controlplane/lifecycle/config-state.ts';
 import { resolveHost } from '../../src/core/plan/host-facts.ts';
 import { NOW, observation, POLICY, PROFILE, RELEASES, tenantCluster } from './lifecycle.ts';
 
@@ -48,7 +48,11 @@ export function look(world: World): LifecycleObservation {
   const statefulSet = [...world.objects.values()].find((each) => kindOf(each) === 'StatefulSet');
   const api: ApiState =
     world.pod?.ready === true
-      ? { kind: 'answers', version: `v${world.pod.version}+k3s1`, serving: { name: 'serving', notBefore: world.now, notAfter: world.now + 365 * 86_400_000 } }
+      ? {
+          kind: 'answers',
+          version: `v${world.pod.version}+k3s1`,
+          serving: { name: 'serving', notBefore: world.now, notAfter: world.now + 365 * 86_400_000 },
+        }
       : { kind: 'not-asked' };
   const wanted = stringAt(object, 'spec', 'kubernetesVersion');
   const { kubeconfig } = world;
@@ -59,9 +63,14 @@ export function look(world: World): LifecycleObservation {
     api,
     release: findRelease(wanted, RELEASES),
     secrets: {
-      authorities: world.authorities === undefined ? { state: 'absent' } : { state: 'present', ours: true, digest: world.authorities, lifetimes: [] },
+      authorities:
+        world.authorities === undefined ? { state: 'absent' } : { state: 'present', ours: true, digest: world.authorities, lifetimes: [] },
       token: { state: world.token ? 'present' : 'absent', ours: world.token },
-      kubeconfig: { state: kubeconfig === undefined ? 'absent' : 'present', ours: true, ...(kubeconfig !== undefined && { issued: { name: 'kubeconfig', access: '', ...kubeconfig } }) },
+      kubeconfig: {
+        state: kubeconfig === undefined ? 'absent' : 'present',
+        ours: true,
+        ...(kubeconfig !== undefined && { issued: { name: 'kubeconfig', access: '', ...kubeconfig } }),
+      },
       datastore: 'absent',
     },
     live: {
@@ -75,7 +84,10 @@ export function look(world: World): LifecycleObservation {
   });
 }
 
-const OWN: JsonObject = { labels: { 'app.kubernetes.io/managed-by': 'tenantplane' }, annotations: { 'tenantplane.io/tenant-cluster': 'team-shop/shop' } };
+const OWN: JsonObject = {
+  labels: { 'app.kubernetes.io/managed-by': 'tenantplane' },
+  annotations: { 'tenantplane.io/tenant-cluster': 'team-shop/shop' },
+};
 
 function podObject({ pod }: World): KubeObject {
   return {
@@ -132,7 +144,12 @@ export function act(world: World, action: Action): void {
       else world.authorities = undefined;
       return;
     case 'publish-kubeconfig':
-      world.kubeconfig = { server: action.server, authorities: world.authorities ?? '', notBefore: world.now, notAfter: world.now + action.hours * 3_600_000 };
+      world.kubeconfig = {
+        server: action.server,
+        authorities: world.authorities ?? '',
+        notBefore: world.now,
+        notAfter: world.now + action.hours * 3_600_000,
+      };
   }
 }
 
@@ -151,14 +168,21 @@ export function pass(world: World): void {
   const generation = at(set, 'metadata', 'generation') ?? 0;
   if (running === revision && world.pod?.ready === true) return;
   if (world.pod === undefined || running !== revision) {
-    if (world.claim !== undefined && world.claim.authorities !== world.authorities) throw new Error('a volume gets other authorities than it was made with');
+    if (world.claim !== undefined && world.claim.authorities !== world.authorities)
+      throw new Error('a volume gets other authorities than it was made with');
     world.claim ??= { authorities: world.authorities ?? '' };
     world.pod = { version, ready: false };
-    world.objects.set(key, { ...set, status: { observedGeneration: generation, currentRevision: revision, updateRevision: revision, updatedReplicas: 1, readyReplicas: 0 } });
+    world.objects.set(key, {
+      ...set,
+      status: { observedGeneration: generation, currentRevision: revision, updateRevision: revision, updatedReplicas: 1, readyReplicas: 0 },
+    });
     return;
   }
   world.pod = { version, ready: true };
-  world.objects.set(key, { ...set, status: { observedGeneration: generation, currentRevision: revision, updateRevision: revision, updatedReplicas: 1, readyReplicas: 1 } });
+  world.objects.set(key, {
+    ...set,
+    status: { observedGeneration: generation, currentRevision: revision, updateRevision: revision, updatedReplicas: 1, readyReplicas: 1 },
+  });
 }
 
 /** What a decision says is what the next pass reads. */

@@ -1,6 +1,6 @@
+import type { KubernetesRelease } from '../../src/core/controlplane/kubernetes-versions.ts';
 import { configState } from '../../src/core/controlplane/lifecycle/config-state.ts';
 import type { LifecycleObservation, Settled } from '../../src/core/controlplane/lifecycle/observation.ts';
-import type { KubernetesRelease } from '../../src/core/controlplane/kubernetes-versions.ts';
 import type { JsonObject } from '../../src/core/kube/json.ts';
 import type { KubeObject } from '../../src/core/kube/object.ts';
 import { resolveHost } from '../../src/core/plan/host-facts.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { SECRETS } from '../../core/controlplane/control-plane-names.ts';
 import type { Action } from '../../core/controlplane/lifecycle/action.ts';
 import { FINALIZER } from '../../core/controlplane/lifecycle/decide.ts';
-import { type JsonObject, at, stringAt } from '../../core/kube/json.ts';
+import { at, type JsonObject, stringAt } from '../../core/kube/json.ts';
 import { type KubeObject, kindOf, nameOf, namespaceOf } from '../../core/kube/object.ts';
 import type { Clock } from '../../kube/clock.ts';
 import { type Failure, failed, isReason, type Result } from '../../kube/failure.ts';
@@ -81,7 +81,9 @@ async function makeSecret(
   name: string,
   content: () => Promise<Readonly<Record<string, string>>>,
 ): Promise<Result<unknown>> {
-  const data = Object.fromEntries(Object.entries(await content()).map(([key, text]) => [key, Buffer.from(text, 'utf8').toString('base64')]));
+  const data = Object.fromEntries(
+    Object.entries(await content()).map(([key, text]) => [key, Buffer.from(text, 'utf8').toString('base64')]),
+  );
   const secret: KubeObject = { apiVersion: 'v1', kind: 'Secret', metadata: metadata(name), type: 'Opaque', immutable: true, data };
   const made = await createObject(SECRET, secret, { ...call, fieldManager: PROVISION });
   return 'failure' in made && isReason(made.failure, 'AlreadyExists') ? { value: undefined } : made;

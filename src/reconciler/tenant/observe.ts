@@ -1,21 +1,28 @@
-import { CONTROL_PLANE_POD } from '../../core/isolation/peers.ts';
-import { controlPlaneNamespace } from '../../core/isolation/control-plane-namespace.ts';
 import { STATEFUL_SET } from '../../core/controlplane/control-plane-names.ts';
-import { serverNameOf } from '../../core/controlplane/lifecycle/endpoints.ts';
-import { configState } from '../../core/controlplane/lifecycle/config-state.ts';
-import type { ApiState, BoundaryState, ConfigState, LifecycleObservation, LiveObjects, NamespaceState } from '../../core/controlplane/lifecycle/observation.ts';
 import { findRelease, type KubernetesRelease } from '../../core/controlplane/kubernetes-versions.ts';
+import { configState } from '../../core/controlplane/lifecycle/config-state.ts';
+import { serverNameOf } from '../../core/controlplane/lifecycle/endpoints.ts';
+import type {
+  ApiState,
+  BoundaryState,
+  ConfigState,
+  LifecycleObservation,
+  LiveObjects,
+  NamespaceState,
+} from '../../core/controlplane/lifecycle/observation.ts';
 import { KEY, labelValue } from '../../core/identity/metadata.ts';
+import { controlPlaneNamespace } from '../../core/isolation/control-plane-namespace.ts';
+import { CONTROL_PLANE_POD } from '../../core/isolation/peers.ts';
 import { stringAt } from '../../core/kube/json.ts';
 import { annotationsOf, type KubeObject, labelsOf, nameOf, namespaceOf } from '../../core/kube/object.ts';
 import type { HostFacts } from '../../core/plan/settings.ts';
 import type { Clock } from '../../kube/clock.ts';
 import type { Connection } from '../../kube/connection/connection.ts';
 import type { Call } from '../../kube/objects/object-path.ts';
+import type { Authorities } from '../pki/make-authorities.ts';
 import { type HostView, inNamespace } from './host-view.ts';
 import { readSecrets, type SecretReadings } from './secrets.ts';
 import { askTenant, serverAddress } from './tenant-api.ts';
-import type { Authorities } from '../pki/make-authorities.ts';
 
 /** What one pass looks at: the host's copies, three Secrets, and the tenant's API. */
 export interface Sources {
@@ -89,7 +96,13 @@ async function apiOf(
 ): Promise<{ readonly api: ApiState; readonly tenant?: Connection }> {
   const address = serverAddress(live.pods);
   const { authorities, states } = secrets;
-  if (!config.ready || address === undefined || authorities === undefined || states.authorities.state !== 'present' || !states.authorities.ours)
+  if (
+    !config.ready ||
+    address === undefined ||
+    authorities === undefined ||
+    states.authorities.state !== 'present' ||
+    !states.authorities.ours
+  )
     return { api: { kind: 'not-asked' } };
   const tenant = connection(authorities, address, serverNameOf(config.settings));
   return { api: await askTenant(tenant, address, clock, signal), tenant };
@@ -125,13 +138,16 @@ function namespaceState(namespace: KubeObject | undefined, role: 'workload' | 'c
 /** Those of its namespace that were there first; of the same second, by name. */
 function eldersOf(tenantCluster: KubeObject, all: readonly KubeObject[]): readonly string[] {
   const age = (object: KubeObject): string => `${stringAt(object, 'metadata', 'creationTimestamp') ?? ''}|${nameOf(object)}`;
-  return all.filter((other) => nameOf(other) !== nameOf(tenantCluster) && age(other) < age(tenantCluster)).map(nameOf).sort();
+  return all
+    .filter((other) => nameOf(other) !== nameOf(tenantCluster) && age(other) < age(tenantCluster))
+    .map(nameOf)
+    .sort();
 }
 
 /** The annotation by which Kubernetes marks the default (docs: storage-classes). */
 const DEFAULT_CLASS = 'storageclass.kubernetes.io/is-default-class';
 
-function storageClasses(view: HostView): LifecycleObservation['storageClasses'] {
+function storageClasses(view: HostView): NonNullable<LifecycleObservation['storageClasses']> {
   const all = [...view.store('storageclasses').values()];
   return { names: new Set(all.map(nameOf)), hasDefault: all.some((each) => annotationsOf(each).get(DEFAULT_CLASS) === 'true') };
 }

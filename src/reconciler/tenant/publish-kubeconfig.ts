@@ -18,17 +18,26 @@ import { withTenant } from './tenant-api.ts';
  * Grants people their rights in the tenant, once for each change of these rights: whoever takes the binding away inside the tenant has revoked
  * them, and they are not given back. Then writes a kubeconfig with a certificate of its own life.
  */
-export async function publishKubeconfig(action: Action & { readonly do: 'publish-kubeconfig' }, execution: Execution): Promise<Result<unknown>> {
+export async function publishKubeconfig(
+  action: Action & { readonly do: 'publish-kubeconfig' },
+  execution: Execution,
+): Promise<Result<unknown>> {
   const { observed, call, clock, metadata } = execution;
   const { tenantCluster, secrets } = observed.observation;
   const { authorities } = observed.secrets;
-  if (authorities === undefined || observed.tenant === undefined) return failed({ kind: 'malformed', message: 'The tenant cannot be called.' });
+  if (authorities === undefined || observed.tenant === undefined)
+    return failed({ kind: 'malformed', message: 'The tenant cannot be called.' });
   const granted = tenantAccess();
   const access = digest([JSON.stringify(granted)]);
   if (secrets.kubeconfig.issued?.access !== access) {
     const result = await withTenant(observed.tenant, clock, async (transport): Promise<Result<unknown>> => {
       for (const object of granted) {
-        const applied = await applyObject(resourceOf(kindOf(object)), object, { transport, signal: call.signal, fieldManager: PROVISION, force: true });
+        const applied = await applyObject(resourceOf(kindOf(object)), object, {
+          transport,
+          signal: call.signal,
+          fieldManager: PROVISION,
+          force: true,
+        });
         if ('failure' in applied) return applied;
       }
       return { value: undefined };

@@ -1,16 +1,16 @@
-import { authorityLifetimes } from './authority-lifetimes.ts';
+import { SECRETS } from '../../core/controlplane/control-plane-names.ts';
+import type { ControlPlaneSettings } from '../../core/controlplane/control-plane-settings.ts';
+import type { KubeconfigIssue, SecretStates } from '../../core/controlplane/lifecycle/observation.ts';
+import { isOwn } from '../../core/controlplane/lifecycle/stamp.ts';
 import { objectAt, stringAt } from '../../core/kube/json.ts';
 import { annotationsOf, type KubeObject } from '../../core/kube/object.ts';
-import { SECRETS } from '../../core/controlplane/control-plane-names.ts';
-import type { KubeconfigIssue, SecretStates } from '../../core/controlplane/lifecycle/observation.ts';
-import type { ControlPlaneSettings } from '../../core/controlplane/control-plane-settings.ts';
-import { isOwn } from '../../core/controlplane/lifecycle/stamp.ts';
-import { isReason, type Failure } from '../../kube/failure.ts';
+import { type Failure, isReason } from '../../kube/failure.ts';
 import { getObject } from '../../kube/objects/get.ts';
 import type { Call } from '../../kube/objects/object-path.ts';
 import { AuthoritiesError } from '../pki/authorities-error.ts';
 import type { Authorities } from '../pki/make-authorities.ts';
 import { publicDigest } from '../pki/read-authorities.ts';
+import { authorityLifetimes } from './authority-lifetimes.ts';
 import { SECRET } from './resources.ts';
 
 /** What the kubeconfig Secret says of itself, in annotations: nobody has to read a certificate to know when it ends. */
@@ -39,7 +39,12 @@ export async function readSecrets(
   tenantCluster: string,
   datastore: ControlPlaneSettings['datastore'] | undefined,
 ): Promise<SecretReadings> {
-  const wanted = [SECRETS.authorities, SECRETS.token, SECRETS.kubeconfig, ...(datastore?.type === 'postgres' ? [datastore.secret.name] : [])];
+  const wanted = [
+    SECRETS.authorities,
+    SECRETS.token,
+    SECRETS.kubeconfig,
+    ...(datastore?.type === 'postgres' ? [datastore.secret.name] : []),
+  ];
   const read = await Promise.all(wanted.map((name) => getObject({ resource: SECRET, namespace, name }, call)));
   const found = new Map<string, KubeObject>();
   const unknown = new Set<string>();
@@ -52,7 +57,8 @@ export async function readSecrets(
       failure = result.failure;
     }
   });
-  const presence = (name: string): 'present' | 'absent' | 'unknown' => (found.has(name) ? 'present' : unknown.has(name) ? 'unknown' : 'absent');
+  const presence = (name: string): 'present' | 'absent' | 'unknown' =>
+    found.has(name) ? 'present' : unknown.has(name) ? 'unknown' : 'absent';
   const ours = (name: string): boolean => {
     const object = found.get(name);
     return object !== undefined && isOwn(object, tenantCluster);
@@ -68,12 +74,21 @@ export async function readSecrets(
       authorities: authoritiesState(presence(SECRETS.authorities), material, ours(SECRETS.authorities)),
       token: { state: presence(SECRETS.token), ours: ours(SECRETS.token) },
       kubeconfig: { state: presence(SECRETS.kubeconfig), ours: ours(SECRETS.kubeconfig), ...(issued !== undefined && { issued }) },
-      datastore: key === undefined ? 'absent' : presence(key.name) === 'present' && dataOf(found.get(key.name))?.[key.key] === undefined ? 'absent' : presence(key.name),
+      datastore:
+        key === undefined
+          ? 'absent'
+          : presence(key.name) === 'present' && dataOf(found.get(key.name))?.[key.key] === undefined
+            ? 'absent'
+            : presence(key.name),
     },
   };
 }
 
-function authoritiesState(state: 'present' | 'absent' | 'unknown', material: Authorities | undefined, ours: boolean): SecretStates['authorities'] {
+function authoritiesState(
+  state: 'present' | 'absent' | 'unknown',
+  material: Authorities | undefined,
+  ours: boolean,
+): SecretStates['authorities'] {
   if (state !== 'present' || material === undefined) return { state: state === 'present' ? 'unknown' : state };
   try {
     return { state, ours, digest: publicDigest(material), lifetimes: authorityLifetimes(material) };
@@ -87,7 +102,9 @@ function authoritiesState(state: 'present' | 'absent' | 'unknown', material: Aut
 function dataOf(secret: KubeObject | undefined): Readonly<Record<string, string>> | undefined {
   if (secret === undefined) return undefined;
   const data = Object.entries(objectAt(secret, 'data') ?? {});
-  return Object.fromEntries(data.map(([key, value]) => [key, typeof value === 'string' ? Buffer.from(value, 'base64').toString('utf8') : '']));
+  return Object.fromEntries(
+    data.map(([key, value]) => [key, typeof value === 'string' ? Buffer.from(value, 'base64').toString('utf8') : '']),
+  );
 }
 
 function issueOf(secret: KubeObject | undefined): KubeconfigIssue | undefined {

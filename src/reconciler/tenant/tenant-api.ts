@@ -1,8 +1,8 @@
-import { connect } from 'node:tls';
 import { X509Certificate } from 'node:crypto';
+import { connect } from 'node:tls';
+import { TENANT_API_PORT } from '../../core/controlplane/endpoint.ts';
 import type { ApiState, Lifetime } from '../../core/controlplane/lifecycle/observation.ts';
 import { isReady } from '../../core/controlplane/lifecycle/servers.ts';
-import { TENANT_API_PORT } from '../../core/controlplane/endpoint.ts';
 import { stringAt } from '../../core/kube/json.ts';
 import type { KubeObject } from '../../core/kube/object.ts';
 import type { Clock } from '../../kube/clock.ts';

@@ -1,7 +1,7 @@
 import { decide, type LifecycleDecision } from '../../core/controlplane/lifecycle/decide.ts';
 import { isNews, statusOf, transitionsOf } from '../../core/controlplane/lifecycle/status.ts';
-import { controlPlaneNamespace } from '../../core/isolation/control-plane-namespace.ts';
 import { KEY, labelValue, MANAGED_BY } from '../../core/identity/metadata.ts';
+import { controlPlaneNamespace } from '../../core/isolation/control-plane-namespace.ts';
 import { stringAt } from '../../core/kube/json.ts';
 import { type KubeObject, nameOf, namespaceOf } from '../../core/kube/object.ts';
 import type { EventRecorder } from '../../kube/events/recorder.ts';
@@ -68,7 +68,8 @@ async function pass(key: string, tenantCluster: KubeObject, deps: TenantDeps, ca
   }
   if (leaving && failure === undefined) farewell(tenantCluster, decision, deps);
   deps.onPass?.(key, { decision, done, ...(failure !== undefined && { failure: failure.message }) });
-  if (failure !== undefined) return conflictOrGone(failure) ? { result: 'success', requeueAfter: SOON * 20 } : { result: 'error', failure: failure.message };
+  if (failure !== undefined)
+    return conflictOrGone(failure) ? { result: 'success', requeueAfter: SOON * 20 } : { result: 'error', failure: failure.message };
   const unseen = decision.actions.some((action) => UNWATCHED.has(action.do));
   const again = unseen ? SOON : decision.lookAgain;
   return { result: 'success', ...(again !== undefined && { requeueAfter: again }) };
@@ -91,7 +92,12 @@ async function say(tenantCluster: KubeObject, decision: LifecycleDecision, deps:
     uid: stringAt(tenantCluster, 'metadata', 'uid') ?? '',
   };
   const object: KubeObject = { apiVersion: apiVersion ?? '', kind: kind ?? '', metadata, status };
-  const written = await applyObject(TENANT_CLUSTER, object, { ...call, fieldManager: 'tenantplane-status', force: true, subresource: 'status' });
+  const written = await applyObject(TENANT_CLUSTER, object, {
+    ...call,
+    fieldManager: 'tenantplane-status',
+    force: true,
+    subresource: 'status',
+  });
   if ('failure' in written) return written.failure;
   for (const { type, reason, message } of transitionsOf(tenantCluster, decision.found))
     deps.events.record({ type, reason, action: 'Reconcile', note: message, regarding: tenantCluster });
@@ -101,7 +107,13 @@ async function say(tenantCluster: KubeObject, decision: LifecycleDecision, deps:
 /** What stays behind is told as an Event and in the log: the object that could say it is gone. */
 function farewell(tenantCluster: KubeObject, { leftovers }: LifecycleDecision, { events }: TenantDeps): void {
   const note = leftovers.length === 0 ? 'The control plane is removed, and nothing of it stays.' : `Stays behind: ${leftovers.join('; ')}.`;
-  events.record({ type: leftovers.length === 0 ? 'Normal' : 'Warning', reason: 'Deleted', action: 'Delete', note, regarding: tenantCluster });
+  events.record({
+    type: leftovers.length === 0 ? 'Normal' : 'Warning',
+    reason: 'Deleted',
+    action: 'Delete',
+    note,
+    regarding: tenantCluster,
+  });
 }
 
 function metadataOf(tenantCluster: KubeObject, name: string) {

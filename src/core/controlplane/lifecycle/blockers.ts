@@ -45,7 +45,10 @@ const ALWAYS: readonly Check<LifecycleObservation>[] = [
   ({ elders: [elder], tenantCluster }) =>
     elder === undefined
       ? undefined
-      : stalled('NamespaceShared', `TenantCluster ${elder} has the namespace ${namespaceOf(tenantCluster) ?? ''}; a namespace is one tenant’s.`),
+      : stalled(
+          'NamespaceShared',
+          `TenantCluster ${elder} has the namespace ${namespaceOf(tenantCluster) ?? ''}; a namespace is one tenant’s.`,
+        ),
 ];
 
 const SETTLED: readonly Check<Settled>[] = [
@@ -62,14 +65,18 @@ const SETTLED: readonly Check<Settled>[] = [
 function foreignNamespace({ namespaces, config }: Settled): Blocker | undefined {
   if (namespaces.controlPlane !== 'foreign') return undefined;
   const { namespace, tenant } = config.settings;
-  return stalled('NamespaceForeign', `Namespace ${namespace} is not labelled as the control plane’s of ${tenant.namespace}/${tenant.name}.`);
+  return stalled(
+    'NamespaceForeign',
+    `Namespace ${namespace} is not labelled as the control plane’s of ${tenant.namespace}/${tenant.name}.`,
+  );
 }
 
 /** Nothing is started or changed while the boundary is not as planned; what runs is left as it is. */
 function boundary({ boundary: state, config }: Settled): Blocker | undefined {
   if (state.kind === 'unknown') return waits(`The boundary could not be compared: ${state.why}`);
   const actions = state.toApply.map((object): Action => ({ do: 'apply', object }));
-  if (config.delivery === 'controller' && actions.length > 0) return waits('The boundary is being applied (spec.delivery: controller).', actions);
+  if (config.delivery === 'controller' && actions.length > 0)
+    return waits('The boundary is being applied (spec.delivery: controller).', actions);
   return state.enforced ? undefined : waits(`The boundary is not as planned: ${state.problems[0] ?? ''}`);
 }
 
@@ -86,7 +93,9 @@ function foreignObject({ live, secrets, config }: Settled): Blocker | undefined 
   const foreign = objects.filter((object) => !isOwn(object, key)).map((object) => `${kindOf(object)} ${nameOf(object)}`);
   for (const [name, secret] of Object.entries({ authorities: secrets.authorities, token: secrets.token, kubeconfig: secrets.kubeconfig }))
     if (secret.state === 'present' && !secret.ours) foreign.push(`the Secret of the ${name}`);
-  return foreign.length === 0 ? undefined : stalled('ObjectForeign', `In ${config.settings.namespace}, ${foreign.join(', ')}: not of this tenant.`);
+  return foreign.length === 0
+    ? undefined
+    : stalled('ObjectForeign', `In ${config.settings.namespace}, ${foreign.join(', ')}: not of this tenant.`);
 }
 
 function modeChange({ live, tenantCluster, config }: Settled): Blocker | undefined {
@@ -108,21 +117,24 @@ function storageClass({ config, storageClasses, live }: Settled): Blocker | unde
   if (storageClasses === undefined || live.statefulSet !== undefined) return undefined;
   const { className } = config.settings.storage;
   if (className === undefined)
-    return storageClasses.hasDefault ? undefined : stalled('StorageClassMissing', 'The host has no default StorageClass, and the spec names none.');
+    return storageClasses.hasDefault
+      ? undefined
+      : stalled('StorageClassMissing', 'The host has no default StorageClass, and the spec names none.');
   return storageClasses.names.has(className) ? undefined : stalled('StorageClassMissing', `The host has no StorageClass ${className}.`);
 }
 
 /** Material that a volume was made with cannot be made again: k3s would refuse it, and all that it signed would be worthless. */
 function lostMaterial({ live, secrets, config }: Settled): Blocker | undefined {
-  if (secrets.authorities.state === 'unknown' || secrets.token.state === 'unknown') return waits('The Secrets of the control plane could not be read.');
-  const lost = [
-    ...(secrets.authorities.state === 'absent' ? ['authorities'] : []),
-    ...(secrets.token.state === 'absent' ? ['token'] : []),
-  ];
+  if (secrets.authorities.state === 'unknown' || secrets.token.state === 'unknown')
+    return waits('The Secrets of the control plane could not be read.');
+  const lost = [...(secrets.authorities.state === 'absent' ? ['authorities'] : []), ...(secrets.token.state === 'absent' ? ['token'] : [])];
   const users = [...(live.statefulSet === undefined ? [] : [live.statefulSet]), ...live.claims];
   if (lost.length === 0 || users.length === 0) return undefined;
   const used = users.map((object: KubeObject) => `${kindOf(object)} ${nameOf(object)}`).join(', ');
-  return stalled('AuthoritiesLost', `In ${config.settings.namespace}, the Secret of the ${lost.join(' and of the ')} is gone, and ${used} depends on it.`);
+  return stalled(
+    'AuthoritiesLost',
+    `In ${config.settings.namespace}, the Secret of the ${lost.join(' and of the ')} is gone, and ${used} depends on it.`,
+  );
 }
 
 /** An address of the tenant's API from outside, once the load balancer has one. */

@@ -1,4 +1,4 @@
-import { found, type Found } from './condition-reasons.ts';
+import { type Found, found } from './condition-reasons.ts';
 import type { LifecycleObservation, Lifetime } from './observation.ts';
 
 const DAY = 86_400_000;
@@ -41,7 +41,8 @@ export function certificatesFound(o: Pick<LifecycleObservation, 'secrets' | 'api
   const expired = lifetimes.filter(({ notAfter }) => notAfter <= o.now);
   if (expired.length > 0) return found('CertificatesValid', 'Expired', `${expired.map(({ name }) => name).join(', ')}: expired.`);
   const due = lifetimes.filter((each) => renewAt(each) <= o.now);
-  if (due.length > 0) return found('CertificatesValid', 'RenewalDue', due.map((each) => `${each.name} lasts until ${day(each.notAfter)}.`).join(' '));
+  if (due.length > 0)
+    return found('CertificatesValid', 'RenewalDue', due.map((each) => `${each.name} lasts until ${day(each.notAfter)}.`).join(' '));
   return found('CertificatesValid', 'Valid', `The first to end is ${first.name}, on ${day(first.notAfter)}.`);
 }
 

@@ -1,9 +1,9 @@
+import { at, stringAt } from '../../kube/json.ts';
+import { type KubeObject, kindOf } from '../../kube/object.ts';
 import { assign } from '../../plan/assign.ts';
 import type { InputObject, RenderConfig } from '../../plan/plan-types.ts';
 import { readConfig } from '../../plan/read-config.ts';
 import type { HostFacts } from '../../plan/settings.ts';
-import { at, stringAt } from '../../kube/json.ts';
-import { type KubeObject, kindOf } from '../../kube/object.ts';
 import { controlPlaneSettings } from '../control-plane-settings.ts';
 import type { ConfigState } from './observation.ts';
 

@@ -13,7 +13,8 @@ export function covers(live: KubeObject, desired: KubeObject): boolean {
 function says(live: Json | undefined, desired: Json): boolean {
   // servers leave out what is empty
   if (live === undefined) return isEmpty(desired);
-  if (isObject(desired)) return isObject(live) && Object.entries(desired).every(([key, value]) => says(live[key], value));
+  if (isObject(desired))
+    return isObject(live) && Object.entries(desired).every(([key, value]) => value === undefined || says(live[key], value));
   if (Array.isArray(desired)) return Array.isArray(live) && saysAll(live, desired);
   if (live === desired) return true;
   // 0.5 is stored as 500m
@@ -26,7 +27,12 @@ function saysAll(live: readonly Json[], desired: readonly Json[]): boolean {
   if (desired.length === 0) return live.length === 0;
   if (!desired.every((item) => nameIn(item) !== undefined))
     return live.length === desired.length && desired.every((item, index) => says(live[index], item));
-  return desired.every((item) => says(live.find((each) => nameIn(each) === nameIn(item)), item));
+  return desired.every((item) =>
+    says(
+      live.find((each) => nameIn(each) === nameIn(item)),
+      item,
+    ),
+  );
 }
 
 function isEmpty(value: Json): boolean {

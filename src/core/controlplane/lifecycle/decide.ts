@@ -98,7 +98,11 @@ function summary(o: LifecycleObservation, parts: readonly Found[]): Summary {
     if (blamed !== undefined) return { status: 'False', reason: blamed.reason, message: blamed.message };
     const going = reconciling ?? doubtful;
     if (going !== undefined) return { status: 'Unknown', reason: 'Progressing', message: going.message };
-    return { status: 'True', reason: 'Succeeded', message: `Kubernetes ${o.api.kind === 'answers' ? o.api.version : ''} answers, isolated as planned.` };
+    return {
+      status: 'True',
+      reason: 'Succeeded',
+      message: `Kubernetes ${o.api.kind === 'answers' ? o.api.version : ''} answers, isolated as planned.`,
+    };
   };
   return { found: paused === undefined ? parts : parts.filter((part) => part !== stalled), ready: ready(), phase: phase() };
 }

@@ -1,5 +1,5 @@
-import { controlPlaneService, TENANT_API_PORT } from '../endpoint.ts';
 import type { ControlPlaneSettings } from '../control-plane-settings.ts';
+import { controlPlaneService, TENANT_API_PORT } from '../endpoint.ts';
 
 /** The name that the certificates of a tenant's servers hold, whatever address they are called at. */
 export function serverNameOf({ tenant, namespace, clusterDomain }: ControlPlaneSettings): string {

@@ -38,7 +38,12 @@ export function wasReady({ tenantCluster }: LifecycleObservation): boolean {
 
 /** The TenantCluster with its profile and policy, as far as they can be used. */
 export type ConfigState =
-  | { readonly ready: true; readonly settings: ControlPlaneSettings; readonly delivery: 'git' | 'controller'; readonly kubeconfigHours: number }
+  | {
+      readonly ready: true;
+      readonly settings: ControlPlaneSettings;
+      readonly delivery: 'git' | 'controller';
+      readonly kubeconfigHours: number;
+    }
   | {
       readonly ready: false;
       readonly reason: 'ProfileMissing' | 'PolicyMissing' | 'Invalid' | 'ModeNotImplemented';

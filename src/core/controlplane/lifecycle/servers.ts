@@ -14,8 +14,10 @@ export function serversFound({ live, api, now }: Pick<LifecycleObservation, 'liv
   const ready = pods.filter(isReady);
   // with etcd a majority is what answers; with one server it is that one
   if (ready.length > replicas / 2) {
-    if (api.kind === 'answers') return found('ControlPlaneReady', 'Available', `${ready.length} of ${replicas} servers are ready; Kubernetes ${api.version}.`);
-    if (api.kind === 'failed') return found('ControlPlaneReady', 'Unreachable', `${ready.length} of ${replicas} servers are ready, but ${api.why}`);
+    if (api.kind === 'answers')
+      return found('ControlPlaneReady', 'Available', `${ready.length} of ${replicas} servers are ready; Kubernetes ${api.version}.`);
+    if (api.kind === 'failed')
+      return found('ControlPlaneReady', 'Unreachable', `${ready.length} of ${replicas} servers are ready, but ${api.why}`);
   }
   for (const pod of pods) {
     const problem = podProblem(pod);
@@ -56,7 +58,14 @@ export function ageFrom(object: KubeObject): number {
 
 /** What a container that waits says, by the condition's reason. */
 const WAITING = {
-  ImagePullFailing: ['ErrImagePull', 'ImagePullBackOff', 'InvalidImageName', 'ErrImageNeverPull', 'ImageInspectError', 'RegistryUnavailable'],
+  ImagePullFailing: [
+    'ErrImagePull',
+    'ImagePullBackOff',
+    'InvalidImageName',
+    'ErrImageNeverPull',
+    'ImageInspectError',
+    'RegistryUnavailable',
+  ],
   Crashing: ['CrashLoopBackOff', 'CreateContainerConfigError', 'CreateContainerError', 'RunContainerError', 'StartError'],
 } as const;
 
@@ -73,7 +82,11 @@ function podProblem(pod: KubeObject): Found | undefined {
     for (const reason of ['ImagePullFailing', 'Crashing'] as const) {
       if (!(WAITING[reason] as readonly string[]).includes(waiting)) continue;
       const said = stringAt(container, 'state', 'waiting', 'message') ?? '';
-      return found('ControlPlaneReady', reason, `${nameOf(pod)}, container ${stringAt(container, 'name') ?? ''}: ${waiting}. ${said}`.trim());
+      return found(
+        'ControlPlaneReady',
+        reason,
+        `${nameOf(pod)}, container ${stringAt(container, 'name') ?? ''}: ${waiting}. ${said}`.trim(),
+      );
     }
   }
   return undefined;

@@ -1,8 +1,7 @@
 import { digest } from '../../identity/digest.ts';
-import { KEY } from '../../identity/metadata.ts';
+import { KEY, MANAGED_BY } from '../../identity/metadata.ts';
 import { clone, isObject, type Json, type JsonObject, objectAt } from '../../kube/json.ts';
 import { annotationsOf, type KubeObject, labelsOf } from '../../kube/object.ts';
-import { MANAGED_BY } from '../../identity/metadata.ts';
 
 /** What of an object was applied last. A field that we no longer ask for is told by it, since nothing else remembers that we did. */
 export const APPLIED = 'tenantplane.io/applied' as const;

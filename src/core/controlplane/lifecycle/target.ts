@@ -3,9 +3,9 @@ import { annotationsOf, type KubeObject } from '../../kube/object.ts';
 import type { ControlPlaneSettings } from '../control-plane-settings.ts';
 import { type KubernetesRelease, nextStep } from '../kubernetes-versions.ts';
 import { controlPlaneObjects } from '../objects.ts';
-import { found, type Found } from './condition-reasons.ts';
-import { type Settled, wasReady } from './observation.ts';
 import { restartDue } from './certificates.ts';
+import { type Found, found } from './condition-reasons.ts';
+import { type Settled, wasReady } from './observation.ts';
 import { hasRolledOut } from './servers.ts';
 import { stamped } from './stamp.ts';
 
@@ -62,7 +62,8 @@ export function targetOf(o: Settled, release: KubernetesRelease, digest: string)
   const restartedAt = restart ? new Date(o.now).toISOString() : before;
   const objects = controlPlaneObjects(inputOf(o.config.settings, release, digest, restartedAt)).map(stamped);
   const standing = standingVersion(statefulSet);
-  if (statefulSet === undefined || !wasReady(o)) return { release, objects, work: 'Provisioning', message: `Kubernetes ${release.version} is being started.` };
+  if (statefulSet === undefined || !wasReady(o))
+    return { release, objects, work: 'Provisioning', message: `Kubernetes ${release.version} is being started.` };
   if (standing !== undefined && standing !== release.version)
     return { release, objects, work: 'Upgrading', message: `From Kubernetes ${standing} to ${release.version}${goal(o, release)}.` };
   if (restart) return { release, objects, work: 'RollingRestart', message: 'Certificates of the servers are near their end.' };

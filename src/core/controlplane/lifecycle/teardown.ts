@@ -29,7 +29,11 @@ export function teardown(o: LifecycleObservation): Teardown {
     ...(retain && volumes.length > 0 ? material(secrets).map((name) => `Secret ${name}`) : []),
     ...(workloads > 0 ? [`${workloads} pods of its workloads in ${namespaceOf(o.tenantCluster) ?? ''}`] : []),
   ];
-  const step = (message: string, actions: readonly Action[]): Teardown => ({ actions, found: found('Reconciling', 'Deleting', message), leftovers });
+  const step = (message: string, actions: readonly Action[]): Teardown => ({
+    actions,
+    found: found('Reconciling', 'Deleting', message),
+    leftovers,
+  });
 
   const servers = own(statefulSet === undefined ? [] : [statefulSet]);
   if (servers.length > 0) return step('Its servers are being stopped.', deletions(servers));
@@ -43,7 +47,11 @@ export function teardown(o: LifecycleObservation): Teardown {
   if (!retain && volumes.length > 0) return step('Its volumes are being removed.', deletions(volumes));
   if (o.secrets.authorities.state === 'unknown') return step('Its Secrets could not be read.', []);
   const rest = retain && volumes.length > 0 ? [] : material(secrets);
-  if (rest.length > 0) return step('Its authorities are being removed.', rest.map((name): Action => ({ do: 'delete-secret', name })));
+  if (rest.length > 0)
+    return step(
+      'Its authorities are being removed.',
+      rest.map((name): Action => ({ do: 'delete-secret', name })),
+    );
   return step('Everything is removed.', [{ do: 'remove-finalizer' }]);
 }
 

@@ -4,12 +4,12 @@ import { immutableChanges } from '../immutable-changes.ts';
 import type { Action } from './action.ts';
 import { type Blocker, externalAddress } from './blockers.ts';
 import { renewAt } from './certificates.ts';
-import { found, type Found } from './condition-reasons.ts';
+import { type Found, found } from './condition-reasons.ts';
 import { covers } from './covers.ts';
+import { kubeconfigServer, serverNameOf } from './endpoints.ts';
 import type { Settled } from './observation.ts';
 import { hasRolledOut, serversFound } from './servers.ts';
 import { releaseFor, type Target, targetOf } from './target.ts';
-import { kubeconfigServer, serverNameOf } from './endpoints.ts';
 
 /** What is to be done where nothing is in the way, and what it is called. */
 export interface Work {
@@ -76,7 +76,10 @@ function unwanted({ live }: Settled, { objects }: Target): readonly KubeObject[]
 
 /** The kubeconfig for people: made when the API first answers, and again when its life, its authorities or its address change. */
 function publication(o: Settled, digest: string): readonly Action[] {
-  const server = kubeconfigServer(o.config.settings, externalAddress(o.live.services.find((service) => nameOf(service) === EXTERNAL_SERVICE)));
+  const server = kubeconfigServer(
+    o.config.settings,
+    externalAddress(o.live.services.find((service) => nameOf(service) === EXTERNAL_SERVICE)),
+  );
   const { issued, state } = o.secrets.kubeconfig;
   const current =
     state === 'present' && issued !== undefined && issued.authorities === digest && issued.server === server && renewAt(issued) > o.now;

@@ -56,11 +56,12 @@ describe('a lifecycle that is cut off anywhere', () => {
       fc.property(CUTS, (cuts) => {
         const world = newWorld({ kubernetesVersion: '1.33' });
         settle(world);
-        edit(world, { kubernetesVersion: '1.36' });
         const ran: string[] = [];
         const note = (): void => {
           if (world.pod?.ready === true && ran.at(-1) !== world.pod.version) ran.push(world.pod.version);
         };
+        note();
+        edit(world, { kubernetesVersion: '1.36' });
         for (const cut of [...cuts, ...Array.from({ length: 60 }, () => undefined)]) {
           run(world, cut);
           pass(world);
