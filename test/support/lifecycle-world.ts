@@ -1,6 +1,5 @@
 import { findRelease } from '../../src/core/controlplane/kubernetes-versions.ts';
 import type { Action } from '../../src/core/controlplane/lifecycle/action.ts';
-import { renewAt } from '../../src/core/controlplane/lifecycle/certificates.ts';
 import { configState } from '../../src/core/controlplane/lifecycle/config-state.ts';
 import type { LifecycleDecision } from '../../src/core/controlplane/lifecycle/decide.ts';
 import { FINALIZER } from '../../src/core/controlplane/lifecycle/decide.ts';
@@ -189,8 +188,4 @@ export function pass(world: World): void {
 export function say(world: World, decision: LifecycleDecision): void {
   if (world.tenantCluster === undefined) return;
   world.tenantCluster = { ...world.tenantCluster, status: statusOf(world.tenantCluster, decision, world.now) };
-}
-
-export function isDue(world: World): boolean {
-  return world.kubeconfig !== undefined && renewAt({ name: '', ...world.kubeconfig }) <= world.now;
 }

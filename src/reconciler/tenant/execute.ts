@@ -4,7 +4,6 @@ import type { Action } from '../../core/controlplane/lifecycle/action.ts';
 import { FINALIZER } from '../../core/controlplane/lifecycle/decide.ts';
 import { at, type JsonObject, stringAt } from '../../core/kube/json.ts';
 import { type KubeObject, kindOf, nameOf, namespaceOf } from '../../core/kube/object.ts';
-import type { Clock } from '../../kube/clock.ts';
 import { type Failure, failed, isReason, type Result } from '../../kube/failure.ts';
 import { applyObject } from '../../kube/objects/apply.ts';
 import { createObject } from '../../kube/objects/create.ts';
@@ -12,22 +11,9 @@ import { deleteObject } from '../../kube/objects/delete.ts';
 import type { Call } from '../../kube/objects/object-path.ts';
 import { mergePatch } from '../../kube/objects/patch.ts';
 import { makeAuthorities } from '../pki/make-authorities.ts';
-import type { Observed } from './observe.ts';
+import { type Execution, PROVISION } from './execution.ts';
 import { publishKubeconfig } from './publish-kubeconfig.ts';
 import { resourceOf, SECRET, TENANT_CLUSTER } from './resources.ts';
-
-/** One manager for all that the reconciler provisions: a field that it no longer applies is removed. */
-export const PROVISION = 'tenantplane-provision' as const;
-
-export interface Execution {
-  readonly call: Call;
-  readonly clock: Clock;
-  readonly observed: Observed;
-  /** of the control plane */
-  readonly namespace: string;
-  /** labels and annotations of what is made for this tenant */
-  readonly metadata: (name: string) => JsonObject;
-}
 
 /** Does one thing. What is done already is no failure; what another made meanwhile stays as it is. */
 export async function execute(action: Action, execution: Execution): Promise<Failure | undefined> {

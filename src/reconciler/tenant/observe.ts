@@ -32,15 +32,23 @@ export interface Sources {
   readonly releases: readonly KubernetesRelease[];
   /** how the boundary stands, from what the view holds */
   boundary(tenantCluster: KubeObject, config: ConfigState): BoundaryState;
-  /** how the reconciler calls a tenant, as itself */
-  connection(authorities: Authorities, address: string, serverName: string): Connection;
+  /** how a tenant is called: as the reconciler, or as who may say what the reconciler and people may */
+  connection(tenant: Reached): Connection;
+}
+
+export interface Reached {
+  readonly authorities: Authorities;
+  /** of one of its servers */
+  readonly address: string;
+  readonly serverName: string;
+  readonly as: 'reconciler' | 'bootstrap';
 }
 
 export interface Observed {
   readonly observation: LifecycleObservation;
   readonly secrets: SecretReadings;
-  /** to call the tenant's API with, where it can be called */
-  readonly tenant?: Connection;
+  /** to say in the tenant who may do what, where it can be called */
+  readonly bootstrap?: Connection;
 }
 
 export async function observe(tenantCluster: KubeObject, sources: Sources, call: Call): Promise<Observed> {
@@ -51,11 +59,11 @@ export async function observe(tenantCluster: KubeObject, sources: Sources, call:
   const datastore = config.ready ? config.settings.datastore : undefined;
   const secrets = await readSecrets(call, place, `${namespace}/${name}`, datastore);
   const live = liveObjects(view, place, namespace, name);
-  const { api, tenant } = await apiOf({ config, live, secrets }, sources, call.signal);
+  const { api, bootstrap } = await apiOf({ config, live, secrets }, sources, call.signal);
   const wanted = stringAt(tenantCluster, 'spec', 'kubernetesVersion');
   return {
     secrets,
-    ...(tenant !== undefined && { tenant }),
+    ...(bootstrap !== undefined && { bootstrap }),
     observation: {
       now: clock.wall(),
       tenantCluster,
@@ -93,7 +101,7 @@ async function apiOf(
   { config, live, secrets }: Known,
   { connection, clock }: Sources,
   signal: AbortSignal,
-): Promise<{ readonly api: ApiState; readonly tenant?: Connection }> {
+): Promise<{ readonly api: ApiState; readonly bootstrap?: Connection }> {
   const address = serverAddress(live.pods);
   const { authorities, states } = secrets;
   if (
@@ -104,8 +112,9 @@ async function apiOf(
     !states.authorities.ours
   )
     return { api: { kind: 'not-asked' } };
-  const tenant = connection(authorities, address, serverNameOf(config.settings));
-  return { api: await askTenant(tenant, address, clock, signal), tenant };
+  const reached = { authorities, address, serverName: serverNameOf(config.settings) };
+  const api = await askTenant(connection({ ...reached, as: 'reconciler' }), address, clock, signal);
+  return { api, bootstrap: connection({ ...reached, as: 'bootstrap' }) };
 }
 
 function liveObjects(view: HostView, place: string, namespace: string, tenant: string): LiveObjects {

@@ -1,6 +1,6 @@
 import { SECRETS } from '../../core/controlplane/control-plane-names.ts';
 import type { Action } from '../../core/controlplane/lifecycle/action.ts';
-import { PEOPLE, tenantAccess } from '../../core/controlplane/tenant-access.ts';
+import { TENANT_ACCESS, TENANT_IDENTITIES } from '../../core/controlplane/tenant-access.ts';
 import { digest } from '../../core/identity/digest.ts';
 import { objectAt } from '../../core/kube/json.ts';
 import { type KubeObject, kindOf, nameOf, namespaceOf } from '../../core/kube/object.ts';
@@ -9,7 +9,7 @@ import { applyObject } from '../../kube/objects/apply.ts';
 import { mintClient } from '../pki/mint-client.ts';
 import { authorityCertificate, publicDigest } from '../pki/read-authorities.ts';
 import { tenantKubeconfig } from '../pki/tenant-kubeconfig.ts';
-import { type Execution, PROVISION } from './execute.ts';
+import { type Execution, PROVISION } from './execution.ts';
 import { resourceOf, SECRET } from './resources.ts';
 import { ISSUE } from './secrets.ts';
 import { withTenant } from './tenant-api.ts';
@@ -25,13 +25,12 @@ export async function publishKubeconfig(
   const { observed, call, clock, metadata } = execution;
   const { tenantCluster, secrets } = observed.observation;
   const { authorities } = observed.secrets;
-  if (authorities === undefined || observed.tenant === undefined)
+  if (authorities === undefined || observed.bootstrap === undefined)
     return failed({ kind: 'malformed', message: 'The tenant cannot be called.' });
-  const granted = tenantAccess();
-  const access = digest([JSON.stringify(granted)]);
+  const access = digest([JSON.stringify(TENANT_ACCESS)]);
   if (secrets.kubeconfig.issued?.access !== access) {
-    const result = await withTenant(observed.tenant, clock, async (transport): Promise<Result<unknown>> => {
-      for (const object of granted) {
+    const result = await withTenant(observed.bootstrap, clock, async (transport): Promise<Result<unknown>> => {
+      for (const object of TENANT_ACCESS) {
         const applied = await applyObject(resourceOf(kindOf(object)), object, {
           transport,
           signal: call.signal,
@@ -45,7 +44,7 @@ export async function publishKubeconfig(
     if ('failure' in result) return result;
   }
   const now = clock.wall();
-  const client = await mintClient(authorities, PEOPLE, { from: now, hours: action.hours });
+  const client = await mintClient(authorities, TENANT_IDENTITIES.admin, { from: now, hours: action.hours });
   const kubeconfig = tenantKubeconfig({
     server: action.server,
     serverName: action.serverName,

@@ -10,7 +10,8 @@ import { applyObject } from '../../kube/objects/apply.ts';
 import type { Call } from '../../kube/objects/object-path.ts';
 import type { Transport } from '../../kube/transport/transport.ts';
 import type { Outcome, TenantReconciler } from '../reconcile.ts';
-import { type Execution, execute } from './execute.ts';
+import { execute } from './execute.ts';
+import type { Execution } from './execution.ts';
 import { observe, type Sources } from './observe.ts';
 import { TENANT_CLUSTER } from './resources.ts';
 

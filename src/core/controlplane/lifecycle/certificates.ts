@@ -1,25 +1,16 @@
+import { renewAt, restartAt } from '../certificate-life.ts';
 import { type Found, found } from './condition-reasons.ts';
 import type { LifecycleObservation, Lifetime } from './observation.ts';
 
 const DAY = 86_400_000;
 
-/**
- * k3s renews its certificates when it starts, where fewer than 120 days are left (90 before May 2025), and they last 365. So a restart is due
- * when both would.
- */
-const SERVING_LEFT = 80 * DAY;
-/** no second restart for the same certificate within this time: where the first did not help, others will not */
+/** No second restart for the same certificate within this time: where the first did not help, others will not */
 const RESTART_PAUSE = DAY;
-
-/** When something that lasts so long is to be made anew: after two thirds of its life. */
-export function renewAt({ notBefore, notAfter }: Lifetime): number {
-  return notBefore + ((notAfter - notBefore) * 2) / 3;
-}
 
 /** Whether the servers are to be restarted now, so that they renew. `restartedAt`: when they last were, as an RFC 3339 time. */
 export function restartDue({ api, now }: Pick<LifecycleObservation, 'api' | 'now'>, restartedAt: string | undefined): boolean {
   const serving = api.kind === 'answers' ? api.serving : undefined;
-  if (serving === undefined || serving.notAfter - now > SERVING_LEFT) return false;
+  if (serving === undefined || now < restartAt(serving.notBefore, serving.notAfter)) return false;
   return restartedAt === undefined || now - Date.parse(restartedAt) > RESTART_PAUSE;
 }
 
@@ -40,7 +31,7 @@ export function certificatesFound(o: Pick<LifecycleObservation, 'secrets' | 'api
   if (first === undefined) return undefined;
   const expired = lifetimes.filter(({ notAfter }) => notAfter <= o.now);
   if (expired.length > 0) return found('CertificatesValid', 'Expired', `${expired.map(({ name }) => name).join(', ')}: expired.`);
-  const due = lifetimes.filter((each) => renewAt(each) <= o.now);
+  const due = lifetimes.filter((each) => renewAt(each.notBefore, each.notAfter) <= o.now);
   if (due.length > 0)
     return found('CertificatesValid', 'RenewalDue', due.map((each) => `${each.name} lasts until ${day(each.notAfter)}.`).join(' '));
   return found('CertificatesValid', 'Valid', `The first to end is ${first.name}, on ${day(first.notAfter)}.`);

@@ -1,9 +1,9 @@
 import { apiVersionOf, type KubeObject, kindOf, nameOf } from '../../kube/object.ts';
+import { renewAt } from '../certificate-life.ts';
 import { EXTERNAL_SERVICE } from '../control-plane-names.ts';
 import { immutableChanges } from '../immutable-changes.ts';
 import type { Action } from './action.ts';
 import { type Blocker, externalAddress } from './blockers.ts';
-import { renewAt } from './certificates.ts';
 import { type Found, found } from './condition-reasons.ts';
 import { covers } from './covers.ts';
 import { kubeconfigServer, serverNameOf } from './endpoints.ts';
@@ -82,7 +82,11 @@ function publication(o: Settled, digest: string): readonly Action[] {
   );
   const { issued, state } = o.secrets.kubeconfig;
   const current =
-    state === 'present' && issued !== undefined && issued.authorities === digest && issued.server === server && renewAt(issued) > o.now;
+    state === 'present' &&
+    issued !== undefined &&
+    issued.authorities === digest &&
+    issued.server === server &&
+    renewAt(issued.notBefore, issued.notAfter) > o.now;
   if (current) return [];
   return [{ do: 'publish-kubeconfig', server, serverName: serverNameOf(o.config.settings), hours: o.config.kubeconfigHours }];
 }

@@ -16,13 +16,14 @@ function run(world: World, cut: number | undefined): void {
 }
 
 /** Passes that are not cut off, until nothing is left to be done. */
-function settle(world: World): void {
+function settle(world: World, after: () => void = () => undefined): void {
   for (let left = 60; left > 0; left -= 1) {
     if (world.tenantCluster === undefined) return;
     const { actions, ready } = decide(look(world));
     if (actions.length === 0 && ready.status === 'True') return;
     run(world, undefined);
     pass(world);
+    after();
   }
 }
 
@@ -31,7 +32,7 @@ function edit(world: World, spec: Record<string, string>): void {
   if (object !== undefined) Object.assign(object, spec);
 }
 
-const CUTS = fc.array(fc.option(fc.integer({ min: 0, max: 6 }), { nil: undefined }), { minLength: 1, maxLength: 40 });
+const CUTS = fc.array(fc.option(fc.integer({ min: 0, max: 6 }), { nil: undefined }), { minLength: 1, maxLength: 12 });
 
 describe('a lifecycle that is cut off anywhere', () => {
   test('is taken up again until the tenant is ready, with the first authorities and the first token', () => {
@@ -62,11 +63,12 @@ describe('a lifecycle that is cut off anywhere', () => {
         };
         note();
         edit(world, { kubernetesVersion: '1.36' });
-        for (const cut of [...cuts, ...Array.from({ length: 60 }, () => undefined)]) {
+        for (const cut of cuts) {
           run(world, cut);
           pass(world);
           note();
         }
+        settle(world, note);
         expect(ran).toEqual(['1.33.1', '1.34.2', '1.35.0', '1.36.1']);
         expect(world.authoritiesMade).toHaveLength(1);
       }),
@@ -88,10 +90,11 @@ describe('a lifecycle that is cut off anywhere', () => {
           pass(world);
         }
         deleted();
-        for (const cut of [...after, ...Array.from({ length: 30 }, () => undefined)]) {
+        for (const cut of after) {
           run(world, cut);
           pass(world);
         }
+        settle(world);
         expect([world.tenantCluster, world.authorities, world.token, world.kubeconfig, world.claim, [...world.objects.keys()]]).toEqual([
           undefined,
           undefined,
