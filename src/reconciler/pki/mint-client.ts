@@ -1,14 +1,9 @@
 import { BACKDATED } from '../../core/controlplane/certificate-life.ts';
+import type { TenantIdentity } from '../../core/controlplane/tenant-access.ts';
 import { AuthoritiesError } from './authorities-error.ts';
 import { signCertificate } from './certificate.ts';
 import { type Authorities, keyText, makeKey } from './make-authorities.ts';
 import { readAuthority } from './read-authorities.ts';
-
-/** Whom the tenant's API server takes the bearer of a certificate for. */
-export interface ClientIdentity {
-  readonly user: string;
-  readonly groups: readonly string[];
-}
 
 export interface ClientCertificate {
   /** PEM */
@@ -26,7 +21,7 @@ export interface ClientCertificate {
  */
 export async function mintClient(
   authorities: Authorities,
-  { user, groups }: ClientIdentity,
+  { user, groups }: TenantIdentity,
   { from, hours }: { readonly from: number; readonly hours: number },
 ): Promise<ClientCertificate> {
   const { certificate: authority, key: signingKey } = readAuthority(authorities, 'client-ca');
