@@ -10,7 +10,6 @@ import { readOperatorKubeconfig } from '../../../src/kube/connection/operator-ku
 import type { Failure, Result } from '../../../src/kube/failure.ts';
 import { parseJson } from '../../../src/kube/parse-json.ts';
 import { sendJson } from '../../../src/kube/transport/send-json.ts';
-import { openTransport, type SentRequest } from '../../../src/kube/transport/transport.ts';
 import { type Cluster, startCluster } from '../../bed/cluster.ts';
 import { makeCertificate } from '../../support/certificates.ts';
 import { startConnectProxy } from '../../support/connect-proxy.ts';
@@ -389,30 +388,5 @@ describe('who asks', () => {
     expect(failureOf(await clientOf(connection).send(VERSION))).toMatchObject({ kind: 'credentials' });
     expect(await inCluster({}, SYSTEM_CLOCK)).toBeUndefined();
     await expect(inCluster(env, SYSTEM_CLOCK, scratch())).rejects.toThrow('does the pod mount its ServiceAccount token?');
-  });
-});
-
-describe('a transport', () => {
-  test('tells of each request, how it ended and how long it took, and of the connections that are open', async () => {
-    const { proxy, connection } = await faultProxy();
-    const sent: SentRequest[] = [];
-    const client = openTransport(connection, { clock: SYSTEM_CLOCK, onRequest: (what) => sent.push(what) });
-    onTestFinished(() => client.close());
-    expect(client.connections()).toBe(0);
-    valueIn(await client.send(VERSION));
-    failureOf(await client.send({ path: '/api/v1/namespaces/none', signal: NEVER }));
-    failureOf(await client.stream({ path: '/api/v1/nothing?watch=true', signal: NEVER }));
-    expect(sent.map(({ method, code }) => [method, code])).toEqual([
-      ['GET', 200],
-      ['GET', 404],
-      ['GET', 404],
-    ]);
-    expect(sent.every(({ milliseconds }) => milliseconds > 0)).toBe(true);
-    expect(client.connections()).toBe(proxy.open());
-    proxy.refuse(true);
-    proxy.cut();
-    await expect.poll(() => client.connections()).toBe(0);
-    failureOf(await client.send(VERSION));
-    expect(sent.at(-1)).toMatchObject({ method: 'GET', code: undefined });
   });
 });
