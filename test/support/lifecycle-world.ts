@@ -98,7 +98,8 @@ function podObject({ pod }: World): KubeObject {
 }
 
 function claimObject(): KubeObject {
-  return { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'data-control-plane-0', uid: 'c', ...clone(OWN) } };
+  const labels = { 'app.kubernetes.io/managed-by': 'tenantplane', 'tenantplane.io/role': 'control-plane' };
+  return { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'data-control-plane-0', uid: 'c', labels } };
 }
 
 /** @throws where an action would destroy or repeat what must be once */

@@ -1,38 +1,32 @@
-// STUB
-import type { JsonObject } from '../kube/json.ts';
 import type { KubeObject } from '../kube/object.ts';
+import { AUDIT_POLICY, AUDIT_POLICY_FILE } from './audit-policy.ts';
+import { controlPlaneMetadata } from './control-plane-metadata.ts';
 import type { ControlPlaneSettings } from './control-plane-settings.ts';
 import type { KubernetesRelease } from './kubernetes-versions.ts';
+import { CONFIG_MAP } from './names.ts';
+import { controlPlaneServices } from './services.ts';
+import { controlPlaneStatefulSet } from './stateful-set.ts';
+
 export interface ControlPlaneInput {
   readonly settings: ControlPlaneSettings;
   readonly release: KubernetesRelease;
+  /** digest of the public certificates */
   readonly authorities: string;
+  /** when its pods were last asked to start anew, RFC 3339 */
   readonly restartedAt?: string;
 }
-export function controlPlaneObjects({ settings, release, restartedAt, authorities }: ControlPlaneInput): readonly KubeObject[] {
-  const metadata = (name: string, more: JsonObject = {}): JsonObject => ({
-    name,
-    namespace: settings.namespace,
-    labels: { 'app.kubernetes.io/managed-by': 'tenantplane' },
-    annotations: { 'tenantplane.io/tenant-cluster': `${settings.tenant.namespace}/${settings.tenant.name}`, ...more },
-  });
+
+/** Everything in a control plane's namespace but secret material and what Git brings, in the order in which it is applied. */
+export function controlPlaneObjects(input: ControlPlaneInput): readonly KubeObject[] {
+  const { settings } = input;
   return [
-    { apiVersion: 'v1', kind: 'Service', metadata: metadata('svc'), spec: {} },
-    ...(settings.expose.loadBalancer
-      ? [{ apiVersion: 'v1', kind: 'Service', metadata: metadata('control-plane-external'), spec: {} }]
-      : []),
+    ...controlPlaneServices(settings),
     {
-      apiVersion: 'apps/v1',
-      kind: 'StatefulSet',
-      metadata: metadata('control-plane', { 'tenantplane.io/mode': settings.mode, 'tenantplane.io/kubernetes-version': release.version }),
-      spec: {
-        replicas: settings.replicas,
-        template: {
-          metadata: { annotations: { a: authorities, ...(restartedAt !== undefined && { 'tenantplane.io/restarted-at': restartedAt }) } },
-          spec: { containers: [{ name: 'k3s', image: release.image, resources: settings.resources }] },
-        },
-        volumeClaimTemplates: [{ metadata: { name: 'data' }, spec: { resources: { requests: { storage: settings.storage.size } } } }],
-      },
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: controlPlaneMetadata(settings, CONFIG_MAP),
+      data: { [AUDIT_POLICY_FILE]: `${JSON.stringify(AUDIT_POLICY, undefined, 2)}\n` },
     },
+    controlPlaneStatefulSet(input),
   ];
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { SECRETS } from '../../core/controlplane/control-plane-names.ts';
 import type { Action } from '../../core/controlplane/lifecycle/action.ts';
 import { FINALIZER } from '../../core/controlplane/lifecycle/decide.ts';
+import { AUTHORITIES_SECRET, KUBECONFIG_SECRET, TOKEN_SECRET } from '../../core/controlplane/names.ts';
 import { at, type JsonObject, stringAt } from '../../core/kube/json.ts';
 import { type KubeObject, kindOf, nameOf, namespaceOf } from '../../core/kube/object.ts';
 import { type Failure, failed, isReason, type Result } from '../../kube/failure.ts';
@@ -29,9 +29,9 @@ function perform(action: Action, execution: Execution): Promise<Result<unknown>>
     case 'remove-finalizer':
       return finalizers(execution, (standing) => standing.filter((each) => each !== FINALIZER));
     case 'make-authorities':
-      return makeSecret(execution, SECRETS.authorities, () => makeAuthorities(tenantOf(execution), execution.clock.wall()));
+      return makeSecret(execution, AUTHORITIES_SECRET, () => makeAuthorities(tenantOf(execution), execution.clock.wall()));
     case 'make-token':
-      return makeSecret(execution, SECRETS.token, async () => ({ token: randomBytes(32).toString('hex') }));
+      return makeSecret(execution, TOKEN_SECRET, async () => ({ token: randomBytes(32).toString('hex') }));
     case 'apply':
       return apply(action.object, action.live, call);
     case 'delete':

@@ -1,7 +1,6 @@
-import { STATEFUL_SET } from '../../core/controlplane/control-plane-names.ts';
+import { serviceAddress } from '../../core/controlplane/endpoint-names.ts';
 import { findRelease, type KubernetesRelease } from '../../core/controlplane/kubernetes-versions.ts';
 import { configState } from '../../core/controlplane/lifecycle/config-state.ts';
-import { serverNameOf } from '../../core/controlplane/lifecycle/endpoints.ts';
 import type {
   ApiState,
   BoundaryState,
@@ -10,6 +9,7 @@ import type {
   LiveObjects,
   NamespaceState,
 } from '../../core/controlplane/lifecycle/observation.ts';
+import { CONTROL_PLANE } from '../../core/controlplane/names.ts';
 import { KEY, labelValue } from '../../core/identity/metadata.ts';
 import { controlPlaneNamespace } from '../../core/isolation/control-plane-namespace.ts';
 import { CONTROL_PLANE_POD } from '../../core/isolation/peers.ts';
@@ -112,13 +112,13 @@ async function apiOf(
     !states.authorities.ours
   )
     return { api: { kind: 'not-asked' } };
-  const reached = { authorities, address, serverName: serverNameOf(config.settings) };
+  const reached = { authorities, address, serverName: serviceAddress(config.settings) };
   const api = await askTenant(connection({ ...reached, as: 'reconciler' }), address, clock, signal);
   return { api, bootstrap: connection({ ...reached, as: 'bootstrap' }) };
 }
 
 function liveObjects(view: HostView, place: string, namespace: string, tenant: string): LiveObjects {
-  const statefulSet = view.store('statefulsets').get(`${place}/${STATEFUL_SET}`);
+  const statefulSet = view.store('statefulsets').get(`${place}/${CONTROL_PLANE}`);
   const pods = inNamespace(view, 'pods', place).filter((pod) =>
     Object.entries(CONTROL_PLANE_POD).every(([key, value]) => labelsOf(pod).get(key) === value),
   );

@@ -1,16 +1,17 @@
-import { SECRETS } from '../../core/controlplane/control-plane-names.ts';
 import type { Action } from '../../core/controlplane/lifecycle/action.ts';
+import { AUTHORITIES_SECRET, KUBECONFIG_SECRET, TOKEN_SECRET } from '../../core/controlplane/names.ts';
 import { TENANT_ACCESS, TENANT_IDENTITIES } from '../../core/controlplane/tenant-access.ts';
 import { digest } from '../../core/identity/digest.ts';
 import { objectAt } from '../../core/kube/json.ts';
 import { type KubeObject, kindOf, nameOf, namespaceOf } from '../../core/kube/object.ts';
 import { failed, type Result } from '../../kube/failure.ts';
 import { applyObject } from '../../kube/objects/apply.ts';
+import { grantAccess } from '../pki/grant-access.ts';
 import { mintClient } from '../pki/mint-client.ts';
 import { authorityCertificate, publicDigest } from '../pki/read-authorities.ts';
 import { tenantKubeconfig } from '../pki/tenant-kubeconfig.ts';
 import { type Execution, PROVISION } from './execution.ts';
-import { resourceOf, SECRET } from './resources.ts';
+import { SECRET } from './resources.ts';
 import { ISSUE } from './secrets.ts';
 import { withTenant } from './tenant-api.ts';
 
@@ -29,18 +30,8 @@ export async function publishKubeconfig(
     return failed({ kind: 'malformed', message: 'The tenant cannot be called.' });
   const access = digest([JSON.stringify(TENANT_ACCESS)]);
   if (secrets.kubeconfig.issued?.access !== access) {
-    const result = await withTenant(observed.bootstrap, clock, async (transport): Promise<Result<unknown>> => {
-      for (const object of TENANT_ACCESS) {
-        const applied = await applyObject(resourceOf(kindOf(object)), object, {
-          transport,
-          signal: call.signal,
-          fieldManager: PROVISION,
-          force: true,
-        });
-        if ('failure' in applied) return applied;
-      }
-      return { value: undefined };
-    });
+    const { signal } = call;
+    const result = await withTenant(observed.bootstrap, clock, (transport) => grantAccess({ transport, signal }));
     if ('failure' in result) return result;
   }
   const now = clock.wall();
@@ -60,7 +51,7 @@ export async function publishKubeconfig(
     [ISSUE.issuedAt]: new Date(client.notBefore).toISOString(),
     [ISSUE.expiresAt]: new Date(client.notAfter).toISOString(),
   };
-  const own = metadata(SECRETS.kubeconfig);
+  const own = metadata(KUBECONFIG_SECRET);
   const secret: KubeObject = {
     apiVersion: 'v1',
     kind: 'Secret',

@@ -1,7 +1,7 @@
-import { SECRETS } from '../../core/controlplane/control-plane-names.ts';
 import type { ControlPlaneSettings } from '../../core/controlplane/control-plane-settings.ts';
 import type { KubeconfigIssue, SecretStates } from '../../core/controlplane/lifecycle/observation.ts';
 import { isOwn } from '../../core/controlplane/lifecycle/stamp.ts';
+import { AUTHORITIES_SECRET, KUBECONFIG_SECRET, TOKEN_SECRET } from '../../core/controlplane/names.ts';
 import { objectAt, stringAt } from '../../core/kube/json.ts';
 import { annotationsOf, type KubeObject } from '../../core/kube/object.ts';
 import { type Failure, isReason } from '../../kube/failure.ts';
@@ -39,12 +39,7 @@ export async function readSecrets(
   tenantCluster: string,
   datastore: ControlPlaneSettings['datastore'] | undefined,
 ): Promise<SecretReadings> {
-  const wanted = [
-    SECRETS.authorities,
-    SECRETS.token,
-    SECRETS.kubeconfig,
-    ...(datastore?.type === 'postgres' ? [datastore.secret.name] : []),
-  ];
+  const wanted = [AUTHORITIES_SECRET, TOKEN_SECRET, KUBECONFIG_SECRET, ...(datastore?.type === 'postgres' ? [datastore.secret.name] : [])];
   const read = await Promise.all(wanted.map((name) => getObject({ resource: SECRET, namespace, name }, call)));
   const found = new Map<string, KubeObject>();
   const unknown = new Set<string>();
@@ -63,17 +58,17 @@ export async function readSecrets(
     const object = found.get(name);
     return object !== undefined && isOwn(object, tenantCluster);
   };
-  const material = dataOf(found.get(SECRETS.authorities));
-  const issued = issueOf(found.get(SECRETS.kubeconfig));
+  const material = dataOf(found.get(AUTHORITIES_SECRET));
+  const issued = issueOf(found.get(KUBECONFIG_SECRET));
   const key = datastore?.type === 'postgres' ? datastore.secret : undefined;
   return {
     uids: new Map([...found].map(([name, object]) => [name, stringAt(object, 'metadata', 'uid') ?? ''])),
     ...(material !== undefined && { authorities: material }),
     ...(failure !== undefined && { failure }),
     states: {
-      authorities: authoritiesState(presence(SECRETS.authorities), material, ours(SECRETS.authorities)),
-      token: { state: presence(SECRETS.token), ours: ours(SECRETS.token) },
-      kubeconfig: { state: presence(SECRETS.kubeconfig), ours: ours(SECRETS.kubeconfig), ...(issued !== undefined && { issued }) },
+      authorities: authoritiesState(presence(AUTHORITIES_SECRET), material, ours(AUTHORITIES_SECRET)),
+      token: { state: presence(TOKEN_SECRET), ours: ours(TOKEN_SECRET) },
+      kubeconfig: { state: presence(KUBECONFIG_SECRET), ours: ours(KUBECONFIG_SECRET), ...(issued !== undefined && { issued }) },
       datastore:
         key === undefined
           ? 'absent'

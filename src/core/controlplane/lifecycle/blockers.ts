@@ -1,10 +1,10 @@
 import { at, stringAt } from '../../kube/json.ts';
 import { annotationsOf, type KubeObject, kindOf, nameOf, namespaceOf } from '../../kube/object.ts';
+import { ANNOTATION } from '../names.ts';
 import type { Action } from './action.ts';
 import { type Found, found } from './condition-reasons.ts';
 import type { LifecycleObservation, Settled } from './observation.ts';
 import { isOwn } from './stamp.ts';
-import { MODE } from './target.ts';
 
 /** What keeps a control plane from being made or changed, and what is done about it. */
 export interface Blocker {
@@ -89,7 +89,7 @@ function missingNamespace({ namespaces, config }: Settled): Blocker | undefined 
 function foreignObject({ live, secrets, config }: Settled): Blocker | undefined {
   const { tenant } = config.settings;
   const key = `${tenant.namespace}/${tenant.name}`;
-  const objects = [...(live.statefulSet === undefined ? [] : [live.statefulSet]), ...live.services, ...live.configMaps, ...live.claims];
+  const objects = [...(live.statefulSet === undefined ? [] : [live.statefulSet]), ...live.services, ...live.configMaps];
   const foreign = objects.filter((object) => !isOwn(object, key)).map((object) => `${kindOf(object)} ${nameOf(object)}`);
   for (const [name, secret] of Object.entries({ authorities: secrets.authorities, token: secrets.token, kubeconfig: secrets.kubeconfig }))
     if (secret.state === 'present' && !secret.ours) foreign.push(`the Secret of the ${name}`);
@@ -99,7 +99,7 @@ function foreignObject({ live, secrets, config }: Settled): Blocker | undefined 
 }
 
 function modeChange({ live, tenantCluster, config }: Settled): Blocker | undefined {
-  const before = live.statefulSet === undefined ? undefined : annotationsOf(live.statefulSet).get(MODE);
+  const before = live.statefulSet === undefined ? undefined : annotationsOf(live.statefulSet).get(ANNOTATION.mode);
   const { mode } = config.settings;
   if (before === undefined || before === mode || at(tenantCluster, 'spec', 'migration', 'allowModeChange') === true) return undefined;
   return stalled('ModeChangeRefused', `It runs as ${before}, and spec.mode is ${mode} without spec.migration.allowModeChange.`);

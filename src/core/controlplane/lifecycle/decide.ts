@@ -1,6 +1,6 @@
 import { at, stringAt } from '../../kube/json.ts';
 import { annotationsOf, nameOf } from '../../kube/object.ts';
-import { EXTERNAL_SERVICE } from '../control-plane-names.ts';
+import { EXTERNAL_SERVICE } from '../names.ts';
 import type { Action } from './action.ts';
 import { blockerOf, externalAddress, isSettled } from './blockers.ts';
 import { certificatesFound, lifetimesOf } from './certificates.ts';

@@ -1,14 +1,10 @@
 import type { ControlPlaneSettings } from '../control-plane-settings.ts';
-import { controlPlaneService, TENANT_API_PORT } from '../endpoint.ts';
-
-/** The name that the certificates of a tenant's servers hold, whatever address they are called at. */
-export function serverNameOf({ tenant, namespace, clusterDomain }: ControlPlaneSettings): string {
-  return `${controlPlaneService(tenant.name)}.${namespace}.svc.${clusterDomain}`;
-}
+import { TENANT_API_PORT } from '../endpoint.ts';
+import { serviceAddress } from '../endpoint-names.ts';
 
 /** Inside the host cluster. */
 export function endpointOf(settings: ControlPlaneSettings): string {
-  return urlOf(serverNameOf(settings));
+  return urlOf(serviceAddress(settings));
 }
 
 /** Where people reach it: by the load balancer, where it has an address. */

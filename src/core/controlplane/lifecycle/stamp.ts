@@ -19,6 +19,12 @@ export function isOwn(object: KubeObject, tenantCluster: string): boolean {
   return labelsOf(object).get(KEY.managedBy) === MANAGED_BY && annotationsOf(object).get(KEY.tenantCluster) === tenantCluster;
 }
 
+/** A claim gets its labels from the StatefulSet's template, and no annotation: that would be part of what never changes. */
+export function isOwnClaim(claim: KubeObject): boolean {
+  const labels = labelsOf(claim);
+  return labels.get(KEY.managedBy) === MANAGED_BY && labels.get(KEY.role) === 'control-plane';
+}
+
 function canonical(value: Json): string {
   return JSON.stringify(value, (_, part: Json) => (isObject(part) ? sorted(part) : part));
 }

@@ -2,18 +2,13 @@ import { stringAt } from '../../kube/json.ts';
 import { annotationsOf, type KubeObject } from '../../kube/object.ts';
 import type { ControlPlaneSettings } from '../control-plane-settings.ts';
 import { type KubernetesRelease, nextStep } from '../kubernetes-versions.ts';
+import { ANNOTATION } from '../names.ts';
 import { controlPlaneObjects } from '../objects.ts';
 import { restartDue } from './certificates.ts';
 import { type Found, found } from './condition-reasons.ts';
 import { type Settled, wasReady } from './observation.ts';
 import { hasRolledOut } from './servers.ts';
 import { stamped } from './stamp.ts';
-
-/** What the StatefulSet says of itself. */
-export const KUBERNETES_VERSION = 'tenantplane.io/kubernetes-version' as const;
-export const MODE = 'tenantplane.io/mode' as const;
-/** on the pod template: when the servers were last restarted so that they renew their certificates */
-export const RESTARTED_AT = 'tenantplane.io/restarted-at' as const;
 
 /** Where the control plane is to get to in this pass. */
 export interface Target {
@@ -26,7 +21,7 @@ export interface Target {
 
 /** The version of the StatefulSet as it stands: where an upgrade is under way, the one that it goes to now. */
 export function standingVersion(statefulSet: KubeObject | undefined): string | undefined {
-  return statefulSet === undefined ? undefined : annotationsOf(statefulSet).get(KUBERNETES_VERSION);
+  return statefulSet === undefined ? undefined : annotationsOf(statefulSet).get(ANNOTATION.kubernetesVersion);
 }
 
 /** One minor version at a time: the next one begins when all servers run this one, and say so. */
@@ -57,7 +52,7 @@ export function sameRelease(served: string, release: string): boolean {
 
 export function targetOf(o: Settled, release: KubernetesRelease, digest: string): Target {
   const { statefulSet } = o.live;
-  const before = stringAt(statefulSet, 'spec', 'template', 'metadata', 'annotations', RESTARTED_AT);
+  const before = stringAt(statefulSet, 'spec', 'template', 'metadata', 'annotations', ANNOTATION.restartedAt);
   const restart = restartDue(o, before);
   const restartedAt = restart ? new Date(o.now).toISOString() : before;
   const objects = controlPlaneObjects(inputOf(o.config.settings, release, digest, restartedAt)).map(stamped);

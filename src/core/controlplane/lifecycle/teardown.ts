@@ -1,10 +1,10 @@
 import { at } from '../../kube/json.ts';
 import { type KubeObject, nameOf, namespaceOf } from '../../kube/object.ts';
-import { SECRETS } from '../control-plane-names.ts';
+import { AUTHORITIES_SECRET, KUBECONFIG_SECRET, TOKEN_SECRET } from '../names.ts';
 import type { Action } from './action.ts';
 import { type Found, found } from './condition-reasons.ts';
 import type { LifecycleObservation } from './observation.ts';
-import { isOwn } from './stamp.ts';
+import { isOwn, isOwnClaim } from './stamp.ts';
 
 export interface Teardown {
   readonly actions: readonly Action[];
@@ -22,7 +22,7 @@ export function teardown(o: LifecycleObservation): Teardown {
   const own = (objects: readonly KubeObject[]): readonly KubeObject[] => objects.filter((object) => isOwn(object, key));
   const { statefulSet, pods, services, configMaps, claims, workloads } = o.live;
   const retain = at(o.tenantCluster, 'spec', 'controlPlane', 'storage', 'onDelete') === 'Retain';
-  const volumes = own(claims);
+  const volumes = claims.filter(isOwnClaim);
   const secrets = ownSecrets(o);
   const leftovers = [
     ...(retain ? volumes.map((claim) => `PersistentVolumeClaim ${namespaceOf(claim) ?? ''}/${nameOf(claim)}`) : []),
@@ -37,11 +37,10 @@ export function teardown(o: LifecycleObservation): Teardown {
 
   const servers = own(statefulSet === undefined ? [] : [statefulSet]);
   if (servers.length > 0) return step('Its servers are being stopped.', deletions(servers));
-  const running = own(pods);
-  if (running.length > 0) return step(`${running.length} of its servers still run.`, []);
+  if (pods.length > 0) return step(`${pods.length} of its servers still run.`, []);
   const ways = own([...services, ...configMaps]);
-  if (ways.length > 0 || secrets.includes(SECRETS.kubeconfig)) {
-    const kubeconfig: Action[] = secrets.includes(SECRETS.kubeconfig) ? [{ do: 'delete-secret', name: SECRETS.kubeconfig }] : [];
+  if (ways.length > 0 || secrets.includes(KUBECONFIG_SECRET)) {
+    const kubeconfig: Action[] = secrets.includes(KUBECONFIG_SECRET) ? [{ do: 'delete-secret', name: KUBECONFIG_SECRET }] : [];
     return step('What leads to it is being removed.', [...deletions(ways), ...kubeconfig]);
   }
   if (!retain && volumes.length > 0) return step('Its volumes are being removed.', deletions(volumes));
@@ -63,10 +62,10 @@ function deletions(objects: readonly KubeObject[]): readonly Action[] {
 }
 
 function ownSecrets({ secrets }: LifecycleObservation): readonly string[] {
-  const states = { [SECRETS.kubeconfig]: secrets.kubeconfig, [SECRETS.authorities]: secrets.authorities, [SECRETS.token]: secrets.token };
+  const states = { [KUBECONFIG_SECRET]: secrets.kubeconfig, [AUTHORITIES_SECRET]: secrets.authorities, [TOKEN_SECRET]: secrets.token };
   return Object.entries(states).flatMap(([name, secret]) => (secret.state === 'present' && secret.ours ? [name] : []));
 }
 
 function material(secrets: readonly string[]): readonly string[] {
-  return secrets.filter((name) => name !== SECRETS.kubeconfig);
+  return secrets.filter((name) => name !== KUBECONFIG_SECRET);
 }

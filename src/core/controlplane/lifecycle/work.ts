@@ -1,12 +1,13 @@
 import { apiVersionOf, type KubeObject, kindOf, nameOf } from '../../kube/object.ts';
 import { renewAt } from '../certificate-life.ts';
-import { EXTERNAL_SERVICE } from '../control-plane-names.ts';
-import { immutableChanges } from '../immutable-changes.ts';
+import { serviceAddress } from '../endpoint-names.ts';
+import { type ImmutableChange, immutableChanges } from '../immutable-changes.ts';
+import { EXTERNAL_SERVICE } from '../names.ts';
 import type { Action } from './action.ts';
 import { type Blocker, externalAddress } from './blockers.ts';
 import { type Found, found } from './condition-reasons.ts';
 import { covers } from './covers.ts';
-import { kubeconfigServer, serverNameOf } from './endpoints.ts';
+import { kubeconfigServer } from './endpoints.ts';
 import type { Settled } from './observation.ts';
 import { hasRolledOut, serversFound } from './servers.ts';
 import { releaseFor, type Target, targetOf } from './target.ts';
@@ -36,7 +37,15 @@ export function workOf(o: Settled): Work | Blocker {
 
   const target = targetOf(o, release.release, authorities.digest);
   const immutable = immutableOf(o, target);
-  if (immutable.length > 0) return { found: found('Stalled', 'ImmutableChange', immutable.join(' ')), actions: [] };
+  if (immutable.length > 0)
+    return {
+      found: found(
+        'Stalled',
+        'ImmutableChange',
+        immutable.map(({ setting, live, desired }) => `spec.${setting} is ${live} for good, and the spec says ${desired}.`).join(' '),
+      ),
+      actions: [],
+    };
   const actions = target.objects.flatMap((object): Action[] => {
     const live = liveOf(o, object);
     if (live === undefined) return [{ do: 'apply', object }];
@@ -56,7 +65,7 @@ function progress(o: Settled, target: Target, actions: readonly Action[]): Found
   return actions.length > 0 ? found('Reconciling', target.work, 'Services and kubeconfig are being brought to the spec.') : undefined;
 }
 
-function immutableOf(o: Settled, target: Target): readonly string[] {
+function immutableOf(o: Settled, target: Target): readonly ImmutableChange[] {
   const desired = target.objects.find((object) => kindOf(object) === 'StatefulSet');
   return o.live.statefulSet === undefined || desired === undefined ? [] : immutableChanges(o.live.statefulSet, desired);
 }
@@ -88,5 +97,5 @@ function publication(o: Settled, digest: string): readonly Action[] {
     issued.server === server &&
     renewAt(issued.notBefore, issued.notAfter) > o.now;
   if (current) return [];
-  return [{ do: 'publish-kubeconfig', server, serverName: serverNameOf(o.config.settings), hours: o.config.kubeconfigHours }];
+  return [{ do: 'publish-kubeconfig', server, serverName: serviceAddress(o.config.settings), hours: o.config.kubeconfigHours }];
 }
