@@ -51,7 +51,11 @@ async function start({ binary, folder, etcd, serviceCIDR }: Options, credentials
     `--token-auth-file=${credentials.tokens}`,
     // its own certificate is an authority, so that a suite can sign clients' with the key beside it
     `--client-ca-file=${credentials.certificate}`,
-    '--authorization-mode=RBAC',
+    '--authorization-mode=Node,RBAC',
+    // to kubelets it is known by the same certificate
+    `--kubelet-client-certificate=${credentials.certificate}`,
+    `--kubelet-client-key=${credentials.key}`,
+    '--kubelet-preferred-address-types=Hostname',
     '--allow-privileged=true',
     '--service-account-issuer=https://kubernetes.default.svc',
     `--service-account-key-file=${credentials.serviceAccountKey}`,
