@@ -3,7 +3,7 @@ import { AUTHORITIES_SECRET, KUBECONFIG_SECRET, TOKEN_SECRET } from '../../core/
 import { TENANT_ACCESS, TENANT_IDENTITIES } from '../../core/controlplane/tenant-access.ts';
 import { digest } from '../../core/identity/digest.ts';
 import { objectAt } from '../../core/kube/json.ts';
-import { type KubeObject, kindOf, nameOf, namespaceOf } from '../../core/kube/object.ts';
+import { type KubeObject, nameOf, namespaceOf } from '../../core/kube/object.ts';
 import { failed, type Result } from '../../kube/failure.ts';
 import { applyObject } from '../../kube/objects/apply.ts';
 import { grantAccess } from '../pki/grant-access.ts';
