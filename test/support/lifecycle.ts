@@ -1,7 +1,7 @@
 import type { KubernetesRelease } from '../../src/core/controlplane/kubernetes-versions.ts';
 import { configState } from '../../src/core/controlplane/lifecycle/config-state.ts';
 import type { LifecycleObservation, Settled } from '../../src/core/controlplane/lifecycle/observation.ts';
-import type { JsonObject } from '../../src/core/kube/json.ts';
+import { type JsonObject, objectAt } from '../../src/core/kube/json.ts';
 import type { KubeObject } from '../../src/core/kube/object.ts';
 import { resolveHost } from '../../src/core/plan/host-facts.ts';
 
@@ -24,7 +24,10 @@ export function tenantCluster(spec: JsonObject = {}, metadata: JsonObject = {}):
       resourceVersion: '1',
       creationTimestamp: '2026-03-01T11:00:00Z',
       finalizers: ['tenantplane.io/control-plane'],
+      // as host/config has it
+      labels: { 'app.kubernetes.io/managed-by': 'tenantplane' },
       ...metadata,
+      annotations: { 'tenantplane.io/origin': 'git', ...objectAt(metadata, 'annotations') },
     },
     spec: { kubernetesVersion: '1.34', isolationProfileRef: { name: 'restricted' }, syncPolicyRef: { name: 'applications' }, ...spec },
   };
@@ -53,7 +56,7 @@ export function observation(changes: Partial<LifecycleObservation> = {}): Lifecy
     elders: [],
     config: configState(object, PROFILE, POLICY, resolveHost({})),
     namespaces: { workload: 'ours', controlPlane: 'ours' },
-    boundary: { kind: 'verified', enforced: true, missing: false, problems: [], toApply: [] },
+    boundary: { kind: 'verified', enforced: true, missing: 0, problems: [], toApply: [] },
     secrets: {
       authorities: { state: 'absent' },
       token: { state: 'absent', ours: false },

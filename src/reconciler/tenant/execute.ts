@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Action } from '../../core/controlplane/lifecycle/action.ts';
 import { FINALIZER } from '../../core/controlplane/lifecycle/decide.ts';
-import { AUTHORITIES_SECRET, KUBECONFIG_SECRET, TOKEN_SECRET } from '../../core/controlplane/names.ts';
+import { AUTHORITIES_SECRET, TOKEN_SECRET } from '../../core/controlplane/names.ts';
 import { at, type JsonObject, stringAt } from '../../core/kube/json.ts';
 import { type KubeObject, kindOf, nameOf, namespaceOf } from '../../core/kube/object.ts';
 import { type Failure, failed, isReason, type Result } from '../../kube/failure.ts';

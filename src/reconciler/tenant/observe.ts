@@ -9,7 +9,7 @@ import type {
   LiveObjects,
   NamespaceState,
 } from '../../core/controlplane/lifecycle/observation.ts';
-import { CONTROL_PLANE } from '../../core/controlplane/names.ts';
+import { CONFIG_MAP, CONTROL_PLANE } from '../../core/controlplane/names.ts';
 import { KEY, labelValue } from '../../core/identity/metadata.ts';
 import { controlPlaneNamespace } from '../../core/isolation/control-plane-namespace.ts';
 import { CONTROL_PLANE_POD } from '../../core/isolation/peers.ts';
@@ -18,11 +18,20 @@ import { annotationsOf, type KubeObject, labelsOf, nameOf, namespaceOf } from '.
 import type { HostFacts } from '../../core/plan/settings.ts';
 import type { Clock } from '../../kube/clock.ts';
 import type { Connection } from '../../kube/connection/connection.ts';
+import { getObject } from '../../kube/objects/get.ts';
 import type { Call } from '../../kube/objects/object-path.ts';
 import type { Authorities } from '../pki/make-authorities.ts';
 import { type HostView, inNamespace } from './host-view.ts';
+import { resourceOf } from './resources.ts';
 import { readSecrets, type SecretReadings } from './secrets.ts';
 import { askTenant, serverAddress } from './tenant-api.ts';
+
+/** A TenantCluster with what it names. */
+export interface TenantConfig {
+  readonly tenantCluster: KubeObject;
+  readonly profile: KubeObject;
+  readonly policy: KubeObject;
+}
 
 /** What one pass looks at: the host's copies, three Secrets, and the tenant's API. */
 export interface Sources {
@@ -31,7 +40,7 @@ export interface Sources {
   readonly facts: HostFacts;
   readonly releases: readonly KubernetesRelease[];
   /** how the boundary stands, from what the view holds */
-  boundary(tenantCluster: KubeObject, config: ConfigState): BoundaryState;
+  boundary(config: TenantConfig): BoundaryState;
   /** how a tenant is called: as the reconciler, or as who may say what the reconciler and people may */
   connection(tenant: Reached): Connection;
 }
@@ -55,10 +64,14 @@ export async function observe(tenantCluster: KubeObject, sources: Sources, call:
   const { view, clock, facts, releases } = sources;
   const [name, namespace] = [nameOf(tenantCluster), namespaceOf(tenantCluster) ?? ''];
   const place = controlPlaneNamespace(name, namespace);
-  const config = configOf(tenantCluster, view, facts);
+  const objects = configOf(tenantCluster, view);
+  const config = configState(tenantCluster, objects.profile, objects.policy, facts);
   const datastore = config.ready ? config.settings.datastore : undefined;
-  const secrets = await readSecrets(call, place, `${namespace}/${name}`, datastore);
-  const live = liveObjects(view, place, namespace, name);
+  const [secrets, configMaps] = await Promise.all([
+    readSecrets(call, place, `${namespace}/${name}`, datastore),
+    readConfigMap(call, place),
+  ]);
+  const live = { ...liveObjects(view, place, namespace, name), configMaps };
   const { api, bootstrap } = await apiOf({ config, live, secrets }, sources, call.signal);
   const wanted = stringAt(tenantCluster, 'spec', 'kubernetesVersion');
   return {
@@ -73,7 +86,7 @@ export async function observe(tenantCluster: KubeObject, sources: Sources, call:
         workload: namespaceState(view.store('namespaces').get(namespace), 'workload', tenantCluster),
         controlPlane: namespaceState(view.store('namespaces').get(place), 'control-plane', tenantCluster),
       },
-      boundary: sources.boundary(tenantCluster, config),
+      boundary: boundaryOf(config, objects, sources),
       secrets: secrets.states,
       live,
       storageClasses: storageClasses(view),
@@ -84,10 +97,20 @@ export async function observe(tenantCluster: KubeObject, sources: Sources, call:
   };
 }
 
-function configOf(tenantCluster: KubeObject, view: HostView, facts: HostFacts): ConfigState {
+function configOf(tenantCluster: KubeObject, view: HostView): Partial<TenantConfig> & Pick<TenantConfig, 'tenantCluster'> {
   const profile = view.store('isolationprofiles').get(stringAt(tenantCluster, 'spec', 'isolationProfileRef', 'name') ?? '');
   const policy = view.store('syncpolicies').get(stringAt(tenantCluster, 'spec', 'syncPolicyRef', 'name') ?? '');
-  return configState(tenantCluster, profile, policy, facts);
+  return { tenantCluster, ...(profile !== undefined && { profile }), ...(policy !== undefined && { policy }) };
+}
+
+/** There is nothing to compare with where the configuration cannot be used. */
+function boundaryOf(
+  config: ConfigState,
+  { tenantCluster, profile, policy }: ReturnType<typeof configOf>,
+  { boundary }: Sources,
+): BoundaryState {
+  if (!config.ready || profile === undefined || policy === undefined) return { kind: 'unknown', why: 'There is nothing to compare with.' };
+  return boundary({ tenantCluster, profile, policy });
 }
 
 interface Known {
@@ -117,7 +140,13 @@ async function apiOf(
   return { api, bootstrap: connection({ ...reached, as: 'bootstrap' }) };
 }
 
-function liveObjects(view: HostView, place: string, namespace: string, tenant: string): LiveObjects {
+/** Asked for by name: a watch of ConfigMaps would hold everybody's. */
+async function readConfigMap(call: Call, namespace: string): Promise<readonly KubeObject[]> {
+  const read = await getObject({ resource: resourceOf('ConfigMap'), namespace, name: CONFIG_MAP }, call);
+  return 'value' in read ? [read.value] : [];
+}
+
+function liveObjects(view: HostView, place: string, namespace: string, tenant: string): Omit<LiveObjects, 'configMaps'> {
   const statefulSet = view.store('statefulsets').get(`${place}/${CONTROL_PLANE}`);
   const pods = inNamespace(view, 'pods', place).filter((pod) =>
     Object.entries(CONTROL_PLANE_POD).every(([key, value]) => labelsOf(pod).get(key) === value),
@@ -126,7 +155,6 @@ function liveObjects(view: HostView, place: string, namespace: string, tenant: s
   return {
     ...(statefulSet !== undefined && { statefulSet }),
     services: inNamespace(view, 'services', place),
-    configMaps: inNamespace(view, 'configmaps', place).filter((object) => annotationsOf(object).has(KEY.tenantCluster)),
     pods,
     claims: inNamespace(view, 'persistentvolumeclaims', place),
     workloads,

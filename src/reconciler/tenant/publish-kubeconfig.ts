@@ -1,5 +1,5 @@
 import type { Action } from '../../core/controlplane/lifecycle/action.ts';
-import { AUTHORITIES_SECRET, KUBECONFIG_SECRET, TOKEN_SECRET } from '../../core/controlplane/names.ts';
+import { KUBECONFIG_SECRET } from '../../core/controlplane/names.ts';
 import { TENANT_ACCESS, TENANT_IDENTITIES } from '../../core/controlplane/tenant-access.ts';
 import { digest } from '../../core/identity/digest.ts';
 import { objectAt } from '../../core/kube/json.ts';

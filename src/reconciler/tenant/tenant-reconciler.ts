@@ -3,7 +3,7 @@ import { isNews, statusOf, transitionsOf } from '../../core/controlplane/lifecyc
 import { KEY, labelValue, MANAGED_BY } from '../../core/identity/metadata.ts';
 import { controlPlaneNamespace } from '../../core/isolation/control-plane-namespace.ts';
 import { stringAt } from '../../core/kube/json.ts';
-import { type KubeObject, nameOf, namespaceOf } from '../../core/kube/object.ts';
+import { type KubeObject, kindOf, nameOf, namespaceOf } from '../../core/kube/object.ts';
 import type { EventRecorder } from '../../kube/events/recorder.ts';
 import { type Failure, isReason } from '../../kube/failure.ts';
 import { applyObject } from '../../kube/objects/apply.ts';
@@ -30,7 +30,7 @@ export interface Pass {
   readonly failure?: string;
 }
 
-/** Milliseconds until the next pass where what was made is not watched: Secrets are read one by one, and no watch tells of them. */
+/** Milliseconds until the next pass where what was made is not watched: Secrets and ConfigMaps are read one by one, and no watch tells of them. */
 const SOON = 50;
 
 /** One pass: look, decide, do, say. It can be cut off at any point, since the next one looks again. */
@@ -71,11 +71,11 @@ async function pass(key: string, tenantCluster: KubeObject, deps: TenantDeps, ca
   deps.onPass?.(key, { decision, done, ...(failure !== undefined && { failure: failure.message }) });
   if (failure !== undefined)
     return conflictOrGone(failure) ? { result: 'success', requeueAfter: SOON * 20 } : { result: 'error', failure: failure.message };
-  const unseen = decision.actions.some((action) => UNWATCHED.has(action.do));
+  const unseen = decision.actions.some((action) => UNWATCHED.has(action.do === 'delete' ? kindOf(action.object) : action.do));
   const again = unseen ? SOON : decision.lookAgain;
   return { result: 'success', ...(again !== undefined && { requeueAfter: again }) };
 }
-const UNWATCHED: ReadonlySet<string> = new Set(['make-authorities', 'make-token', 'delete-secret', 'publish-kubeconfig']);
+const UNWATCHED: ReadonlySet<string> = new Set(['make-authorities', 'make-token', 'delete-secret', 'publish-kubeconfig', 'ConfigMap']);
 
 /** The copy that was decided on was a moment old; the next pass has the new one. */
 function conflictOrGone(failure: Failure): boolean {

@@ -72,12 +72,14 @@ function foreignNamespace({ namespaces, config }: Settled): Blocker | undefined 
 }
 
 /** Nothing is started or changed while the boundary is not as planned; what runs is left as it is. */
-function boundary({ boundary: state, config }: Settled): Blocker | undefined {
+function boundary({ boundary: state, config, live }: Settled): Blocker | undefined {
   if (state.kind === 'unknown') return waits(`The boundary could not be compared: ${state.why}`);
   const actions = state.toApply.map((object): Action => ({ do: 'apply', object }));
   if (config.delivery === 'controller' && actions.length > 0)
     return waits('The boundary is being applied (spec.delivery: controller).', actions);
-  return state.enforced ? undefined : waits(`The boundary is not as planned: ${state.problems[0] ?? ''}`);
+  // a start needs what admits as well: without it the tenant would never reach its API
+  const whole = state.missing === 0 || live.statefulSet !== undefined;
+  return state.enforced && whole ? undefined : waits(`The boundary is not as planned: ${state.problems[0] ?? ''}`);
 }
 
 function missingNamespace({ namespaces, config }: Settled): Blocker | undefined {

@@ -15,7 +15,7 @@ export function configState(
   host: HostFacts,
 ): ConfigState {
   const inputs = [tenantCluster, profile, policy].flatMap((object): InputObject[] =>
-    object === undefined ? [] : [{ object, source: { path: `${kindOf(object)}.yaml`, document: 0 } }],
+    object === undefined ? [] : [{ object: asWritten(object), source: { path: `${kindOf(object)}.yaml`, document: 0 } }],
   );
   const { ready, frozen, findings } = readConfig(assign(inputs, WHOLE), host);
   const [tenant] = ready;
@@ -30,6 +30,18 @@ export function configState(
     settings: controlPlaneSettings(tenantCluster, host),
     delivery: stringAt(tenantCluster, 'spec', 'delivery') === 'controller' ? 'controller' : 'git',
     kubeconfigHours: Number(at(tenantCluster, 'spec', 'controlPlane', 'kubeconfig', 'hours') ?? DEFAULT_HOURS),
+  };
+}
+
+/** As it stands in Git: what a render put on it marks its own output, which is no input. */
+function asWritten({ apiVersion, kind, metadata, spec }: KubeObject): KubeObject {
+  const [name, namespace] = [stringAt(metadata, 'name'), stringAt(metadata, 'namespace')];
+  const named = { ...(name !== undefined && { name }), ...(namespace !== undefined && { namespace }) };
+  return {
+    ...(apiVersion !== undefined && { apiVersion }),
+    ...(kind !== undefined && { kind }),
+    metadata: named,
+    ...(spec !== undefined && { spec }),
   };
 }
 

@@ -75,7 +75,7 @@ function isolationFound({ boundary, config }: LifecycleObservation): Found {
   const { problems } = boundary;
   const more = problems.length > SHOWN ? ` And ${problems.length - SHOWN} more.` : '';
   const message = `${problems.slice(0, SHOWN).join(' ')}${more}`;
-  return found('IsolationEnforced', boundary.missing ? 'BoundaryMissing' : 'BoundaryDrifted', message);
+  return found('IsolationEnforced', boundary.missing > 0 ? 'BoundaryMissing' : 'BoundaryDrifted', message);
 }
 /** problems that a message names */
 const SHOWN = 3;
@@ -87,7 +87,9 @@ function summary(o: LifecycleObservation, parts: readonly Found[]): Summary {
   const [stalled, reconciling, paused] = [of('Stalled'), of('Reconciling'), of('Paused')];
   const unwell = parts.find((part) => BLAMED.includes(part.type) && rowOf(part).status === 'False');
   const doubtful = parts.find((part) => BLAMED.includes(part.type) && rowOf(part).status === 'Unknown');
-  const blamed = stalled ?? (wasReady(o) || reconciling === undefined ? unwell : undefined);
+  // of what is being taken down nothing is expected
+  const expected = reconciling?.reason !== 'Deleting' && (wasReady(o) || reconciling === undefined);
+  const blamed = stalled ?? (expected ? unwell : undefined);
   const started = o.live.statefulSet !== undefined;
   const phase = (): Phase => {
     if (blamed !== undefined) return wasReady(o) ? 'Degraded' : started ? 'Provisioning' : 'Pending';

@@ -56,10 +56,11 @@ export type BoundaryState =
   | { readonly kind: 'unknown'; readonly why: string }
   | {
       readonly kind: 'verified';
+      /** nothing is open that the plan closes */
       readonly enforced: boolean;
-      /** an object that is not there at all is among what is wrong */
-      readonly missing: boolean;
-      /** the worst first, each a sentence */
+      /** planned objects that are not there at all, of those that close something and of those that admit something */
+      readonly missing: number;
+      /** what is not as planned, the worst first, each a sentence */
       readonly problems: readonly string[];
       /** objects that the reconciler itself applies, where the TenantCluster asks for that; in order */
       readonly toApply: readonly KubeObject[];

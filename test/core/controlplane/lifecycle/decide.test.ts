@@ -186,7 +186,7 @@ const CASES: readonly Case[] = [
   },
   {
     name: 'a boundary that lacks an object',
-    given: { boundary: { kind: 'verified', enforced: false, missing: true, problems: ['NetworkPolicy x is not there.'], toApply: [] } },
+    given: { boundary: { kind: 'verified', enforced: false, missing: 1, problems: ['NetworkPolicy x is not there.'], toApply: [] } },
     shows: { IsolationEnforced: 'BoundaryMissing', Reconciling: 'DependencyNotReady' },
     actions: [],
   },
@@ -197,7 +197,7 @@ const CASES: readonly Case[] = [
       secrets: PUBLISHED,
       live: standing(),
       api: ANSWERS,
-      boundary: { kind: 'verified', enforced: false, missing: false, problems: ['NetworkPolicy x opens egress.'], toApply: [] },
+      boundary: { kind: 'verified', enforced: false, missing: 0, problems: ['NetworkPolicy x opens egress.'], toApply: [] },
     },
     shows: { IsolationEnforced: 'BoundaryDrifted', Ready: 'BoundaryDrifted' },
     phase: 'Degraded',
@@ -210,7 +210,7 @@ const CASES: readonly Case[] = [
       boundary: {
         kind: 'verified',
         enforced: false,
-        missing: true,
+        missing: 1,
         problems: ['x'],
         toApply: [{ kind: 'NetworkPolicy', metadata: { name: 'x' } }],
       },
