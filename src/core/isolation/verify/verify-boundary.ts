@@ -21,9 +21,9 @@ export function verifyBoundary(input: BoundaryInput): BoundaryReport {
 }
 
 function plannedRow({ planned, live }: Pair): BoundaryRow {
-  const { object, control } = planned;
+  const { object, control, alsoEnforces = [] } = planned;
   const what = label(live ?? object);
-  const row = { object: refOf(live ?? object), control };
+  const row = { object: refOf(live ?? object), control, ...(alsoEnforces.length > 0 && { alsoEnforces }) };
   if (live === undefined) {
     const way = missingWay(planned);
     return { ...row, verdict: 'missing', way, fields: [], sentence: `${what} is missing. ${MISSING[way]}` };
