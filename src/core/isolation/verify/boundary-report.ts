@@ -14,6 +14,8 @@ export interface BoundaryRow {
   readonly object: ObjectRef;
   /** the control that it enforces, as `CompiledObject.control` spells it */
   readonly control: string;
+  /** further ones, where it enforces several: an admission policy holds the rules of a whole kind */
+  readonly alsoEnforces?: readonly string[];
   readonly verdict: Verdict;
   /** what of it is left, where it is missing, drifted or nobody's: less than planned, more, or neither */
   readonly way?: Way;

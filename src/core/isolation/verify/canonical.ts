@@ -12,14 +12,15 @@ export function canonicalText(value: Json | undefined): string {
   return `{${members.join(',')}}`;
 }
 
-/** The same for values whose lists are sets, and whose empty lists, maps and falsehoods mean what is left out. */
+/** The same for values whose lists are sets, and where an empty list, map or text and what is false mean what is left out. */
 export function setText(value: Json | undefined): string {
   return canonicalText(asSets(value));
 }
 
 function asSets(value: Json | undefined): Json | undefined {
   if (Array.isArray(value)) {
-    const items = value.map(asSets).filter((item) => item !== undefined);
+    // an empty text in a list is an item: the core group, not nothing
+    const items = value.map((item) => asSets(item) ?? item);
     const ordered = items.map((item) => [canonicalText(item), item] as const).sort(byText);
     return ordered.length === 0 ? undefined : ordered.map(([, item]) => item);
   }

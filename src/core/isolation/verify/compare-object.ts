@@ -23,6 +23,7 @@ function walk(
   path: Path,
   rules: Readonly<Record<string, Comparison>>,
 ): readonly Difference[] {
+  if (equal(planned, live)) return [];
   const name = path.join('.');
   const rule = rules[name];
   if (rule !== undefined) return rule(planned, live, path);

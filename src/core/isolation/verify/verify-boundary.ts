@@ -1,14 +1,12 @@
 import { kindOf, nameOf } from '../../kube/object.ts';
 import { pointer } from '../../kube/pointer.ts';
 import type { CompiledObject } from '../compiled-object.ts';
-import { type BoundaryInput, boundaryContext } from './boundary-input.ts';
+import type { BoundaryInput } from './boundary-input.ts';
 import { type BoundaryReport, type BoundaryRow, boundaryReport, type Way } from './boundary-report.ts';
 import { compareObject, isSameOwner } from './compare-object.ts';
 import type { Difference } from './comparison.ts';
-import { hostOf, knownHost } from './known-host.ts';
-import { liveBoundary, refOf } from './live-boundary.ts';
-import { type Pair, pairUp } from './pairs.ts';
-import { plannedInNamespaces, plannedOnHost } from './planned-boundary.ts';
+import { refOf } from './live-boundary.ts';
+import { boundaryPairs, type Pair } from './pairs.ts';
 import { label, unplannedRows } from './unplanned.ts';
 
 /**
@@ -18,17 +16,14 @@ import { label, unplannedRows } from './unplanned.ts';
  * @throws where TenantCluster, profile or policy are not legal
  */
 export function verifyBoundary(input: BoundaryInput): BoundaryReport {
-  const live = liveBoundary(input.live);
-  const { host, trusted } = hostOf(input.facts ?? knownHost(), live);
-  const ctx = boundaryContext(input, host);
-  const pairs = pairUp([...plannedInNamespaces(ctx, live), ...plannedOnHost(ctx)], live);
+  const { ctx, pairs, live, trusted } = boundaryPairs(input);
   return boundaryReport([...pairs.map(plannedRow), ...unplannedRows(ctx, pairs, live)], trusted);
 }
 
 function plannedRow({ planned, live }: Pair): BoundaryRow {
-  const { object, control } = planned;
+  const { object, control, alsoEnforces = [] } = planned;
   const what = label(live ?? object);
-  const row = { object: refOf(live ?? object), control };
+  const row = { object: refOf(live ?? object), control, ...(alsoEnforces.length > 0 && { alsoEnforces }) };
   if (live === undefined) {
     const way = missingWay(planned);
     return { ...row, verdict: 'missing', way, fields: [], sentence: `${what} is missing. ${MISSING[way]}` };

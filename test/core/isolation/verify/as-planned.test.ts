@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { verifyBoundary } from '../../../../src/core/isolation/verify/verify-boundary.ts';
 import { boundaryInputs } from '../../../support/boundary.ts';
+import { boundaryMatrix } from '../../../support/boundary-matrix.ts';
 import { EXAMPLES, PACKAGES, type Rendered, renderPackage } from '../../../support/example.ts';
 import { BOUTIQUE_PRESENT, boutique, LEVELS } from '../../../support/microservices-demo.ts';
 
@@ -27,4 +28,12 @@ describe('what the render writes verifies as planned', () => {
       expect(notAsPlanned(boutique(level, egress))).toEqual([]);
     },
   );
+
+  test('at each level with each egress policy', () => {
+    const rendered = boundaryMatrix();
+    expect(boundaryInputs(rendered).length).toBe(16);
+    expect(rendered.plan.tenants.flatMap(({ frozen }) => frozen ?? [])).toEqual([]);
+    expect(rendered.plan.decisions.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(notAsPlanned(rendered)).toEqual([]);
+  });
 });
