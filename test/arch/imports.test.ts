@@ -11,7 +11,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   kube: ['schema', 'core', 'kube'],
   report: ['schema', 'core', 'report'],
   reconciler: ['schema', 'core', 'krm', 'kube', 'report', 'reconciler'],
-  cli: ['schema', 'core', 'krm', 'kube', 'report', 'cli'],
+  cli: ['schema', 'core', 'krm', 'kube', 'report', 'reconciler', 'cli'],
   functions: ['schema', 'core', 'krm', 'report', 'functions'],
   index: ['schema', 'core', 'krm', 'report', 'index'],
 };
