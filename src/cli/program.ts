@@ -11,6 +11,7 @@ import { addGraph } from './commands/graph.ts';
 import { addHelp } from './commands/help.ts';
 import { addInit } from './commands/init.ts';
 import { addIsolation } from './commands/isolation.ts';
+import { addKubeconfig } from './commands/kubeconfig.ts';
 import { addNames } from './commands/names.ts';
 import { addNotHere } from './commands/not-here.ts';
 import { addPrComment } from './commands/pr-comment.ts';
@@ -51,6 +52,7 @@ const COMMANDS: readonly ((program: Command, context: CliContext) => void)[] = [
   addAudit,
   addDoctor,
   addReconciler,
+  addKubeconfig,
   addSchema,
   addCompletion,
   addVersion,

@@ -12,8 +12,8 @@ import type { Transport } from '../../kube/transport/transport.ts';
 import { masked } from '../../report/mask-credentials.ts';
 import { checkConfigOf } from '../../schema/check-config.ts';
 import { FUNCTION_GROUP, VERSION } from '../../schema/config-kinds.ts';
-import { TenantplaneError } from '../errors.ts';
 import { unreachable } from './open-host.ts';
+import { withinLimit } from './within-limit.ts';
 
 export interface Gathered {
   /** fields of a HostFacts spec, in the order in which they are written */
@@ -112,25 +112,12 @@ function newestFirst(a: JsonObject, b: JsonObject): number {
   return born(b).localeCompare(born(a)) || nameOf(a).localeCompare(nameOf(b));
 }
 
-/** Milliseconds for all questions together, and for a credential plugin that waits for somebody. */
-const LIMIT = 60_000;
-
 /**
  * Asks a host what a render has to know of it.
  * @throws TenantplaneError where the host cannot be reached at all: facts of nothing would read as a host that has nothing
  */
-export async function gatherFacts(host: Transport, interrupt: AbortSignal, limit: number = LIMIT): Promise<Gathered> {
-  const late = AbortSignal.timeout(limit);
-  try {
-    return await askAll(host, AbortSignal.any([interrupt, late]));
-  } catch (error) {
-    if (interrupt.aborted) throw new TenantplaneError('interrupted', 'Interrupted.', { cause: error });
-    if (!late.aborted || error instanceof TenantplaneError) throw error;
-    throw new TenantplaneError('system', `The host did not answer everything within ${limit / 1000} s.`, {
-      hint: 'Call kubectl version with the same --kubeconfig and --context, and look what it waits for.',
-      cause: error,
-    });
-  }
+export function gatherFacts(host: Transport, interrupt: AbortSignal, limit?: number): Promise<Gathered> {
+  return withinLimit(interrupt, (signal) => askAll(host, signal), limit);
 }
 
 async function askAll(host: Transport, signal: AbortSignal): Promise<Gathered> {

@@ -21,6 +21,8 @@ import { asTenantServer } from '../../support/tenant-server.ts';
 import { clientOf, valueIn } from '../kube/cluster-connection.ts';
 
 const NEVER = new AbortController().signal;
+/** RBAC is read from a cache. */
+const LATER = { timeout: 20_000 };
 const HOUR = 3_600_000;
 const READY = { path: '/readyz', signal: NEVER };
 
@@ -147,14 +149,14 @@ describe('who may do what in a tenant', () => {
     expect(valueIn(await isAccessGranted(call))).toBe(false);
 
     valueIn(await grantAccess(bootstrap));
-    await expect.poll(async () => valueIn(await isAccessGranted(call))).toBe(true);
+    await expect.poll(async () => valueIn(await isAccessGranted(call)), LATER).toBe(true);
     for (const serverName of [undefined, shop.serverName]) expect((await admin(serverName)).stdout).toContain('namespace/default');
     // a second time changes nothing
     valueIn(await grantAccess(bootstrap));
 
     expect((await admin(blog.serverName)).stderr).toContain('certificate is valid for');
     await kubectl(shop, TENANT_IDENTITIES.admin, ['delete', 'clusterrolebinding', 'tenantplane:admins']);
-    await expect.poll(async () => (await admin()).stderr).toContain('cannot list resource "namespaces"');
+    await expect.poll(async () => (await admin()).stderr, LATER).toContain('cannot list resource "namespaces"');
     expect(valueIn(await isAccessGranted(call))).toBe(false);
     valueIn(await grantAccess(bootstrap));
   });
@@ -163,7 +165,7 @@ describe('who may do what in a tenant', () => {
     valueIn(await grantAccess({ transport: clientOf(connectionTo(blog, 'bootstrap')), signal: NEVER }));
     const can = async (...args: string[]): Promise<string> =>
       (await kubectl(blog, TENANT_IDENTITIES.reconciler, ['auth', 'can-i', ...args])).stdout.trim();
-    await expect.poll(() => can('get', 'clusterrolebinding/tenantplane:admins')).toBe('yes');
+    await expect.poll(() => can('get', 'clusterrolebinding/tenantplane:admins'), LATER).toBe('yes');
     expect(await can('get', '/readyz')).toBe('yes');
     expect(await can('list', 'secrets', '-A')).toBe('no');
     expect(await can('get', 'clusterrolebinding/cluster-admin')).toBe('no');

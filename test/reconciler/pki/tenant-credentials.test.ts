@@ -66,9 +66,15 @@ describe('the reconciler’s certificate for a tenant', () => {
     expect(String(error)).toContain('client-ca.key is no private key in PEM');
   });
 
-  test('the address of an IPv6 pod has brackets', () => {
-    const options = { serverName: 'shop', authorities, clock: manualClock(START) };
-    expect(tenantConnection({ podIP: '10.0.0.7', ...options }).server).toBe('https://10.0.0.7:6443');
+  test('goes to the pod’s address, and only to a server that proves the name by the tenant’s authority', () => {
+    const options = { serverName: 'shop.svc', authorities, clock: manualClock(START) };
+    const authority = authorities['server-ca.crt'];
+    expect(tenantConnection({ podIP: '10.0.0.7', ...options })).toMatchObject({
+      server: 'https://10.0.0.7:6443',
+      serverName: 'shop.svc',
+      authority,
+    });
     expect(tenantConnection({ podIP: 'fd00::7', ...options }).server).toBe('https://[fd00::7]:6443');
+    expect(() => tenantConnection({ podIP: '10.0.0.7', ...options, authorities: {} })).toThrow('server-ca.crt is missing');
   });
 });
