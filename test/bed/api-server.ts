@@ -25,6 +25,8 @@ interface Options {
   readonly folder: string;
   readonly etcd: string;
   readonly serviceCIDR: string;
+  /** another server is known by others */
+  readonly amend?: ((made: Credentials, folder: string) => Credentials) | undefined;
 }
 
 /**
@@ -32,7 +34,8 @@ interface Options {
  * among them), Priority and Fairness. Only what loopback does not allow is different.
  */
 export async function startApiServer(options: Options): Promise<ApiServer> {
-  const credentials = makeCredentials(options.folder);
+  const made = makeCredentials(options.folder);
+  const credentials = options.amend?.(made, options.folder) ?? made;
   return onFreePort((port) => start(options, credentials, port));
 }
 
@@ -49,10 +52,9 @@ async function start({ binary, folder, etcd, serviceCIDR }: Options, credentials
     `--tls-cert-file=${credentials.certificate}`,
     `--tls-private-key-file=${credentials.key}`,
     `--token-auth-file=${credentials.tokens}`,
-    // its own certificate is an authority, so that a suite can sign clients' with the key beside it
-    `--client-ca-file=${credentials.certificate}`,
+    `--client-ca-file=${credentials.clientAuthority}`,
     '--authorization-mode=Node,RBAC',
-    // to kubelets it is known by the same certificate
+    // kubelets know it by the certificate that it serves with
     `--kubelet-client-certificate=${credentials.certificate}`,
     `--kubelet-client-key=${credentials.key}`,
     '--kubelet-preferred-address-types=Hostname',

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiServer, startApiServer } from './api-server.ts';
 import { buildTool } from './build-tool.ts';
 import { startControlLoops } from './control-loops.ts';
-import { writeKubeconfig } from './credentials.ts';
+import { type Credentials, writeKubeconfig } from './credentials.ts';
 import { type Etcd, startEtcd } from './etcd.ts';
 import type { KubernetesVersion } from './kubernetes-version.ts';
 import { type Node, startNode } from './node/node.ts';
@@ -24,6 +24,8 @@ export interface ClusterOptions {
   /** an etcd to share; the cluster starts and stops its own if there is none */
   readonly etcd?: Etcd;
   readonly serviceCIDR?: string;
+  /** what it shall be known by instead of what the bed makes; it may write files into the folder */
+  readonly credentials?: (made: Credentials, folder: string) => Credentials;
 }
 
 export interface Ran {
@@ -69,7 +71,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    const api = await startApiServer({ binary, folder, etcd: etcd.url, serviceCIDR });
+    const api = await startApiServer({ binary, folder, etcd: etcd.url, serviceCIDR, amend: options.credentials });
     servers.push(api.server);
     const kubeconfigFor = kubeconfigs(folder, api);
     const kubeconfig = kubeconfigFor();

@@ -5,11 +5,14 @@ import { join } from 'node:path';
 
 /** What an API server and its clients know each other by. Elliptic curves: an RSA key takes up to a second to make. */
 export interface Credentials {
-  /** the server's own certificate, which is its own authority */
+  /** paths; the server's own certificate, which is its own authority unless the suite brought another */
   readonly certificate: string;
   readonly key: string;
+  /** path; who signs clients */
+  readonly clientAuthority: string;
   readonly tokens: string;
   readonly serviceAccountKey: string;
+  /** PEM, for whoever has to trust the server */
   readonly authority: string;
   readonly adminToken: string;
 }
@@ -20,6 +23,8 @@ export function makeCredentials(folder: string): Credentials {
   const credentials = {
     certificate: file('server.crt'),
     key: file('server.key'),
+    // an authority as well, so that a suite can sign clients' with the key beside it
+    clientAuthority: file('server.crt'),
     tokens: file('tokens.csv'),
     serviceAccountKey: file('sa.key'),
   };

@@ -15,10 +15,12 @@ export interface Wanted {
   readonly expired?: boolean;
   /** who signs it; itself, if not said */
   readonly by?: Certificate;
+  /** names of a server, beside those of loopback */
+  readonly names?: readonly string[];
 }
 
 /** A certificate for a server on loopback or for a client. */
-export function makeCertificate({ subject, expired = false, by }: Wanted): Certificate {
+export function makeCertificate({ subject, expired = false, by, names = [] }: Wanted): Certificate {
   const folder = mkdtempSync(join(tmpdir(), 'tenantplane-certificate-'));
   const file = (name: string): string => join(folder, name);
   try {
@@ -27,7 +29,7 @@ export function makeCertificate({ subject, expired = false, by }: Wanted): Certi
     writeFileSync(file('by.crt'), by?.certificate ?? '');
     writeFileSync(file('by.key'), by?.key ?? readFileSync(file('key')));
     writeFileSync(file('index'), '');
-    writeFileSync(file('config'), CONFIG(folder));
+    writeFileSync(file('config'), CONFIG(folder, names));
     const [from, to] = expired ? ['20200101000000Z', '20200102000000Z'] : ['20200101000000Z', '20990101000000Z'];
     const signer = by === undefined ? ['-selfsign'] : ['-cert', file('by.crt')];
     const days = ['-startdate', from, '-enddate', to];
@@ -52,7 +54,7 @@ export function makeCertificate({ subject, expired = false, by }: Wanted): Certi
   }
 }
 
-const CONFIG = (folder: string): string => `[ca]
+const CONFIG = (folder: string, names: readonly string[]): string => `[ca]
 default_ca = it
 [it]
 database = ${folder}/index
@@ -66,7 +68,7 @@ copy_extensions = none
 organizationName = optional
 commonName = supplied
 [all]
-subjectAltName = IP:127.0.0.1,DNS:localhost
+subjectAltName = IP:127.0.0.1,DNS:localhost${names.map((name) => `,DNS:${name}`).join('')}
 `;
 
 function openssl(args: readonly string[]): void {
