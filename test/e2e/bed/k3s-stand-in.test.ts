@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
-import { request } from 'node:https';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTool } from '../../bed/build-tool.ts';
 import { type Cluster, type Ran, startCluster } from '../../bed/cluster.ts';
-import { importK3sImage, k3sImageName } from '../../bed/k3s-image.ts';
-import { type Authorities, makeAuthorities, signClient } from './authorities.ts';
-import { controlPlane } from './control-plane.ts';
+import { importK3sImage } from '../../bed/k3s-image.ts';
+import { scratch } from '../workspace.ts';
+import { type Answer, ControlPlane } from './control-plane.ts';
 
 const TOOLS = [
   'etcd',
@@ -29,88 +29,15 @@ beforeAll(async () => {
 });
 afterAll(() => cluster?.stop());
 
-async function kubectl(args: readonly string[], input: unknown = {}): Promise<string> {
-  const ran = await cluster.kubectl(args, { input: JSON.stringify(input) });
-  expect(ran.status, `kubectl ${args.join(' ')}\n${ran.stderr}`).toBe(0);
-  return ran.stdout;
-}
-
-interface Answer {
-  readonly status: number;
-  readonly body: string;
-}
-
-/** Asks a tenant's API where its pod is, by the name that its certificate has. */
-class Tenant {
-  readonly namespace: string;
-  readonly authorities: Authorities = makeAuthorities();
-  readonly #admin = signClient(this.authorities, 'client-ca', '/O=system:masters/CN=admin');
-
-  constructor(namespace: string) {
-    this.namespace = namespace;
-  }
-
-  kubectl(args: readonly string[], input?: unknown): Promise<string> {
-    return kubectl(['-n', this.namespace, ...args], input);
-  }
-
-  exec(line: string): Promise<string> {
-    return this.kubectl(['exec', 'control-plane-0', '-c', 'k3s', '--', 'sh', '-c', line]);
-  }
-
-  apply(more: { readonly version?: string; readonly args?: readonly string[] } = {}): Promise<string> {
-    const { namespace, authorities } = this;
-    const items = controlPlane({ namespace, version: '1.34.2', authorities, token: 'first', ...more });
-    return kubectl(['apply', '--server-side', '-f', '-'], { apiVersion: 'v1', kind: 'List', items });
-  }
-
-  /** Until its pod, or the one that comes in its place, is ready. */
-  async ready(before?: string): Promise<void> {
-    const uid = ['get', 'pod', 'control-plane-0', '--ignore-not-found', '-o', 'jsonpath={.metadata.uid}'];
-    for (let now = ''; now === '' || now === before; now = await this.kubectl(uid)) await sleep(100);
-    await this.kubectl(['wait', '--for=condition=Ready', 'pod/control-plane-0', '--timeout=100s']);
-  }
-
-  async restart(): Promise<void> {
-    const before = await this.kubectl(['get', 'pod', 'control-plane-0', '-o', 'jsonpath={.metadata.uid}']);
-    await this.kubectl(['delete', 'pod', 'control-plane-0', '--wait=false']);
-    await this.ready(before);
-  }
-
-  async ask(
-    path: string,
-    options: { as?: { certificate: string; key: string } | null; body?: object; headers?: Record<string, string> } = {},
-  ): Promise<Answer> {
-    const { as = this.#admin, body, headers = {} } = options;
-    const host = await this.kubectl(['get', 'pod', 'control-plane-0', '-o', 'jsonpath={.status.podIP}']);
-    const asked = request({
-      host,
-      port: 6443,
-      path,
-      method: body === undefined ? 'GET' : 'POST',
-      servername: `control-plane.${this.namespace}.svc`,
-      ca: this.authorities['server-ca.crt'],
-      ...(as === null ? {} : { cert: as.certificate, key: as.key }),
-      headers: { 'content-type': 'application/json', ...headers },
-      agent: false,
-    });
-    asked.end(body === undefined ? undefined : JSON.stringify(body));
-    const response = await new Promise<IncomingMessage>((resolve, reject) => asked.on('response', resolve).on('error', reject));
-    let text = '';
-    for await (const chunk of response.setEncoding('utf8')) text += chunk;
-    return { status: response.statusCode ?? 0, body: text };
-  }
-}
-
 const configMap = (name: string): object => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { kept: 'yes' } });
 
 describe('a control plane of its image', () => {
-  const tenant = new Tenant('cp-one');
-  const client = signClient(tenant.authorities, 'client-ca', '/O=team-shop/O=readers/CN=jane');
+  let tenant: ControlPlane;
   const kept = '/api/v1/namespaces/default/configmaps/kept';
   beforeAll(async () => {
+    tenant = await ControlPlane.make(cluster);
     const begin = performance.now();
-    await tenant.apply();
+    await tenant.create('1.34.2');
     await tenant.ready();
     process.stderr.write(`a control plane was ready ${((performance.now() - begin) / 1000).toFixed(1)} s after it was applied\n`);
   });
@@ -132,13 +59,14 @@ describe('a control plane of its image', () => {
     const review = { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' };
     const whoami = (more: object): Promise<Answer> =>
       tenant.ask('/apis/authentication.k8s.io/v1/selfsubjectreviews', { body: review, ...more });
+    const client = await tenant.client('jane', ['team-shop', 'readers']);
     const forged = { 'x-remote-user': 'root', 'x-remote-group': 'system:masters' };
     for (const headers of [{}, forged]) {
       const said = JSON.parse((await whoami({ as: client, headers })).body) as { readonly status: { readonly userInfo: object } };
       expect(said.status.userInfo).toMatchObject({ username: 'jane', groups: ['team-shop', 'readers', 'system:authenticated'] });
     }
     expect((await whoami({ as: null, headers: forged })).status).toBe(401);
-    const stranger = signClient(makeAuthorities(), 'client-ca', '/O=system:masters/CN=admin');
+    const stranger = await (await ControlPlane.make(cluster)).client('admin', ['system:masters']);
     await expect(whoami({ as: stranger })).rejects.toThrow(/unknown|certificate|ECONNRESET|EPIPE/i);
   });
 
@@ -160,10 +88,12 @@ describe('a control plane of its image', () => {
     expect((await tenant.ask('/api/v1/namespaces/default/configmaps', { body: configMap('kept') })).status).toBe(201);
     const read = (file: string): Promise<string> => tenant.exec(`cat /data/server/tls/${file}`);
     const key = await read('serving-kube-apiserver.key');
-    const short = signClient(tenant.authorities, 'client-ca', '/O=system:masters/CN=system:admin');
+    const short = await tenant.client('system:admin', ['system:masters']);
     await tenant.exec(`cat >/data/server/tls/client-admin.crt <<'EOF'\n${short.certificate}EOF\n`);
     await tenant.exec(`cat >/data/server/tls/client-admin.key <<'EOF'\n${short.key}EOF\n`);
-    await tenant.restart();
+    const before = await tenant.uid();
+    await tenant.kubectl(['delete', 'pod', 'control-plane-0', '--wait=false']);
+    await tenant.ready(before);
     expect((await tenant.ask(kept)).status).toBe(200);
     expect(await read('serving-kube-apiserver.key')).toBe(key);
     const days = (Date.parse(new X509Certificate(await read('client-admin.crt')).validTo) - Date.now()) / 86_400_000;
@@ -173,29 +103,20 @@ describe('a control plane of its image', () => {
   test('is another version with another image, on the same data', async () => {
     const version = async (): Promise<string> => (JSON.parse((await tenant.ask('/version')).body) as { gitVersion: string }).gitVersion;
     expect(await version()).toBe('v1.34.2+k3s1');
-    const before = await tenant.kubectl(['get', 'pod', 'control-plane-0', '-o', 'jsonpath={.metadata.uid}']);
-    await tenant.kubectl(['set', 'image', 'statefulset/control-plane', `k3s=${k3sImageName('1.35.1')}`]);
+    const before = await tenant.uid();
+    await tenant.apply('1.35.1');
     await tenant.ready(before);
     expect(await version()).toBe('v1.35.1+k3s1');
     expect((await tenant.ask(kept)).status).toBe(200);
   });
 
-  test('does not start with another token, nor with other authorities, on data that it has', async () => {
-    const lastWords = async (): Promise<string> =>
-      (await cluster.kubectl(['-n', 'cp-one', 'logs', 'control-plane-0', '-c', 'k3s', '--tail=5'])).stdout;
-    const says = async (words: string): Promise<void> => {
-      for (let tries = 0; tries < 300 && !(await lastWords()).includes(words); tries += 1) await sleep(200);
-      expect(await lastWords()).toContain(words);
-    };
-    const secret = (name: string, data: object): Promise<string> =>
-      tenant.kubectl(['patch', 'secret', name, '-p', JSON.stringify({ stringData: data })]);
-    await secret('control-plane-token', { token: 'second' });
+  test('does not start with another token on data that it has', async () => {
+    await tenant.kubectl(['patch', 'secret', 'control-plane-token', '-p', JSON.stringify({ stringData: { token: 'second' } })]);
     await tenant.kubectl(['delete', 'pod', 'control-plane-0', '--wait=false']);
-    await says('bootstrap data already found and encrypted with different token');
-    await secret('control-plane-token', { token: 'first' });
-    await secret('control-plane-authorities', { 'client-ca.crt': makeAuthorities()['client-ca.crt'] });
-    await tenant.kubectl(['delete', 'pod', 'control-plane-0', '--wait=false']);
-    await says('client-ca.crt newer than datastore');
+    const said = ['logs', 'control-plane-0', '-c', 'k3s', '--tail=5'];
+    const words = 'bootstrap data already found and encrypted with different token';
+    for (let tries = 0; tries < 200 && !(await tenant.kubectl(said).catch(() => '')).includes(words); tries += 1) await sleep(200);
+    expect(await tenant.kubectl(said)).toContain(words);
   });
 });
 
@@ -204,6 +125,20 @@ describe('arguments', () => {
     const { status, stdout, stderr } = spawnSync(await buildTool('k3s-stand-in'), ['server', ...args], { encoding: 'utf8' });
     return { status: status ?? -1, stdout, stderr };
   };
+
+  test('that name other authorities than those of the data are refused', async () => {
+    const folder = scratch();
+    const [first, second] = [await ControlPlane.make(cluster), await ControlPlane.make(cluster)];
+    const place = (name: string, { authorities }: ControlPlane): void =>
+      writeFileSync(join(folder, 'server/tls', name.replace('etcd.', 'etcd/')), authorities[name] ?? '');
+    mkdirSync(join(folder, 'server/tls/etcd'), { recursive: true });
+    for (const name of Object.keys(first.authorities)) place(name, first);
+    const start = ['--disable-agent', `--data-dir=${folder}`, '--token=first', `--write-kubeconfig=${folder}/k3s.yaml`];
+    // there is no kine on this machine, so it comes no further
+    expect((await k3s(...start)).stderr).toContain('/bin/kine');
+    place('client-ca.crt', second);
+    expect((await k3s(...start)).stderr).toContain('client-ca.crt newer than datastore');
+  });
 
   test.each([
     [['--disable-agent', '--data-directory=/data'], 'flag provided but not defined: -data-directory'],
