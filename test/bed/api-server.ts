@@ -54,7 +54,7 @@ async function start({ binary, folder, etcd, serviceCIDR }: Options, credentials
     `--token-auth-file=${credentials.tokens}`,
     `--client-ca-file=${credentials.clientAuthority}`,
     '--authorization-mode=Node,RBAC',
-    // to kubelets it is known by the same certificate
+    // kubelets know it by the certificate that it serves with
     `--kubelet-client-certificate=${credentials.certificate}`,
     `--kubelet-client-key=${credentials.key}`,
     '--kubelet-preferred-address-types=Hostname',

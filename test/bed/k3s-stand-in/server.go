@@ -37,18 +37,12 @@ func serve(o options) error {
 	if err != nil {
 		return err
 	}
-	listener, err := net.Listen("tcp", net.JoinHostPort(o.get("bind-address", ""), o.port()))
-	if err != nil {
-		return err
-	}
 	server := &http.Server{Handler: front, TLSConfig: config}
-	go func() { _ = server.ServeTLS(listener, "", "") }()
-
 	all := &children{ended: make(chan error, 4)}
 	defer all.stop()
 	stop := stopSignals()
 	failed := make(chan error, 1)
-	go func() { failed <- run(o, all, own, front) }()
+	go func() { failed <- run(o, all, own, front, server) }()
 	select {
 	case err := <-failed:
 		if err != nil {
@@ -72,12 +66,17 @@ func end(why os.Signal, server *http.Server) error {
 	return server.Close()
 }
 
-// run starts the processes, and opens the front when the API server answers.
-func run(o options, all *children, own addresses, front *front) error {
+// run starts the processes. The port opens as soon as there is a datastore, and leads to the API server when that answers.
+func run(o options, all *children, own addresses, front *front, server *http.Server) error {
 	datastore, err := startDatastore(o, all, own)
 	if err != nil {
 		return err
 	}
+	listener, err := net.Listen("tcp", net.JoinHostPort(o.get("bind-address", ""), o.port()))
+	if err != nil {
+		return err
+	}
+	go func() { _ = server.ServeTLS(listener, "", "") }()
 	if err := startAPIServer(o, all, datastore, own); err != nil {
 		return err
 	}

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -128,6 +128,6 @@ test('of a run that is killed nothing is left that the next start does not remov
   makeCgroup(`tenantplane-bed-${process.pid}-next`);
   removeCgroup(`tenantplane-bed-${process.pid}-next`);
   makePodNetwork().remove();
-  serverFolder(join(folder, '..'));
+  rmSync(serverFolder(join(folder, '..')), { recursive: true });
   expect([groups(cgroup), bridge(), existsSync(folder)]).toEqual([[], false, false]);
 });
