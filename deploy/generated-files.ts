@@ -3,6 +3,7 @@ import { RESOURCE_SCHEMAS, type ResourceKind } from '../src/schema/config-kinds.
 import { crdOf } from '../src/schema/crd.ts';
 import { FUNCTIONS, functionDefinitionOf } from '../src/schema/function-definition.ts';
 import type { JsonObject } from '../src/schema/json.ts';
+import { argocdFiles } from './argocd/argocd-files.ts';
 import { installFiles, kustomization } from './install/install-files.ts';
 
 const HEADER = '# Generated from src/schema by `npm run generate`. Do not edit.\n';
@@ -17,7 +18,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
   for (const kind of keys(FUNCTIONS)) add(`functions/${FUNCTIONS[kind].name}/definition.yaml`, functionDefinitionOf(kind));
   // kubectl and kustomize know it by this name too, and `kubectl apply -f deploy/crds` takes it for no manifest
   files.set('deploy/crds/Kustomization', `${HEADER}${kustomization(keys(RESOURCE_SCHEMAS).map(crdFile).sort())}`);
-  return new Map([...files, ...installFiles()]);
+  return new Map([...files, ...installFiles(), ...argocdFiles()]);
 }
 
 function crdFile(kind: ResourceKind): string {

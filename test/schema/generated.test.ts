@@ -23,7 +23,7 @@ describe('the committed files are what the schemas say: run `npm run generate`',
   test('nothing is left over from what is gone', () => {
     const made = [...generatedFiles().keys()];
     const files = readdirSync(`${ROOT}/deploy`, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && !/\.ts$|^README\.md$/.test(entry.name))
+      .filter((entry) => entry.isFile() && !/\.(ts|lua)$|^README\.md$/.test(entry.name))
       .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)));
     expect(files.sort()).toEqual(made.filter((path) => path.startsWith('deploy/')).sort());
   });

@@ -1,7 +1,8 @@
-import { readdirSync, realpathSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { loadAll } from 'js-yaml';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildTool } from '../../bed/build-tool.ts';
 import { type Cluster, startCluster } from '../../bed/cluster.ts';
 import { KUBERNETES_VERSIONS } from '../../bed/kubernetes-version.ts';
 import { eventually } from '../delivery/eventually.ts';
@@ -101,6 +102,14 @@ describe.each(KUBERNETES_VERSIONS)('the install manifests on Kubernetes %s', { t
       input: known.map((object) => JSON.stringify(object)).join('\n---\n'),
     });
     expect([ran.status, ran.stderr]).toEqual([0, '']);
+  });
+
+  test('the script of docs/install-reconciler.md runs as it stands', async () => {
+    const [, script = ''] = /```sh\n([\s\S]*?)```/.exec(readFileSync(join(ROOT, 'docs/install-reconciler.md'), 'utf8')) ?? [];
+    expect(script).toContain('deploy/base');
+    const path = [dirname(await buildTool('kubectl', version)), process.env['PATH']].join(':');
+    const env = { KUBECONFIG: cluster.kubeconfig, TENANTPLANE: ROOT, PATH: path };
+    expect(ok('bash', ['-euo', 'pipefail', '-c', script], { cwd: scratch(), env }).stderr).toBe('');
   });
 
   test('single-replica has one, which still lets a node be drained', async () => {
