@@ -1,3 +1,6 @@
+import { OWN_PREFIX } from '../../src/core/isolation/compiled-object.ts';
+import { RECONCILER } from '../../src/core/isolation/reconciler.ts';
+
 /** One row of what the reconciler's account may do. The roles, the page of the docs and the test that tries each are made from these. */
 export interface AccessRow {
   /** cluster: everywhere; own: in the reconciler's namespace; controller: everywhere, and only where `delivery: controller` is used */
@@ -10,8 +13,8 @@ export interface AccessRow {
   readonly why: string;
 }
 
-/** The Lease of the leader. */
-export const LEASE_NAME = 'tenantplane-reconciler';
+/** Roles of the reconciler in a tenant's namespaces, by which it pulls objects and keeps a control plane. */
+const TENANT_ROLES: readonly string[] = [`${OWN_PREFIX}pull`, RECONCILER.name];
 
 const READ = ['get', 'list', 'watch'] as const;
 const WRITE = ['create', 'patch', 'delete'] as const;
@@ -52,9 +55,9 @@ export const ACCESS_ROWS: readonly AccessRow[] = [
   {
     where: 'cluster',
     group: 'networking.k8s.io',
-    resources: ['networkpolicies'],
+    resources: ['networkpolicies', 'ingresses'],
     verbs: READ,
-    why: 'is the boundary there',
+    why: 'is the boundary there; what gateways are let in to',
   },
   {
     where: 'cluster',
@@ -116,16 +119,8 @@ export const ACCESS_ROWS: readonly AccessRow[] = [
     where: 'own',
     group: 'coordination.k8s.io',
     resources: ['leases'],
-    verbs: ['create'],
-    why: 'to make the Lease of the leader; RBAC cannot name what is yet to be created',
-  },
-  {
-    where: 'own',
-    group: 'coordination.k8s.io',
-    resources: ['leases'],
-    names: [LEASE_NAME],
-    verbs: ['get', 'update'],
-    why: 'to lead, and to see who does',
+    verbs: ['get', 'create', 'update'],
+    why: 'to lead, and to see who does: a Lease for each shard',
   },
   {
     where: 'controller',
@@ -138,8 +133,8 @@ export const ACCESS_ROWS: readonly AccessRow[] = [
     where: 'controller',
     group: '',
     resources: ['serviceaccounts'],
-    verbs: ['create', 'patch'],
-    why: 'to make the account without rights that a tenant’s pods run as',
+    verbs: WRITE,
+    why: 'to make the account without rights that a tenant’s pods run as, and to take it away with the tenant',
   },
   {
     where: 'controller',
@@ -161,5 +156,21 @@ export const ACCESS_ROWS: readonly AccessRow[] = [
     resources: ['poddisruptionbudgets'],
     verbs: WRITE,
     why: 'to apply the disruption budget of a control plane with several members',
+  },
+  {
+    where: 'controller',
+    group: 'rbac.authorization.k8s.io',
+    resources: ['roles'],
+    names: TENANT_ROLES,
+    verbs: [...WRITE, 'escalate', 'bind'],
+    why: 'to give itself what Git gives else, in a tenant’s namespaces: rights that it does not hold, so escalate and bind, of roles of these names alone',
+  },
+  {
+    where: 'controller',
+    group: 'rbac.authorization.k8s.io',
+    resources: ['rolebindings'],
+    names: TENANT_ROLES,
+    verbs: WRITE,
+    why: 'to bind those roles to itself',
   },
 ];

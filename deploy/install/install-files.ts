@@ -83,10 +83,10 @@ const NETWORK_COMMENT = `# In: who scrapes metrics, from namespaces with the lab
 const HEAP_COMMENT = `# --max-old-space-size, in MiB, is three quarters of the memory limit: raise both together (docs/install-reconciler.md says by how much).
 `;
 
-const DELIVERY_COMMENT = `# Only for TenantClusters with "delivery: controller", whose isolation the reconciler applies in place of Git. It then may write what
-# holds tenants apart, in every namespace, since RBAC cannot tell tenants' namespaces from others: a reconciler that is taken over could open
-# each tenant's walls, and those of namespaces that are no tenant's. So it stands apart, and is not needed where Git delivers. Roles are
-# still Git's (to write them would need "escalate" or "bind"), and so are admission policies and all else of host/platform.
+const DELIVERY_COMMENT = `# Only for TenantClusters with "delivery: controller", whose isolation the reconciler applies in place of Git. It then writes what holds
+# tenants apart, and the roles that it has among them, in every namespace, since RBAC cannot tell tenants' namespaces from others. So who takes
+# the reconciler over with this has whatever can be had in a namespace, Secrets too. Where Git delivers, leave it out. Admission policies
+# and all else of host/platform are never its own to write.
 `;
 
 const SINGLE_COMMENT = `# For a small cluster: while the one replica moves to another node, nobody looks after the control planes; they run on. It still takes the

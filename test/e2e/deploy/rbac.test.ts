@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ACCESS_ROWS, type AccessRow, LEASE_NAME } from '../../../deploy/install/access-rows.ts';
+import { ACCESS_ROWS, type AccessRow } from '../../../deploy/install/access-rows.ts';
 import { at, type JsonObject, objectsOf, stringAt } from '../../../src/core/kube/json.ts';
 import { type Cluster, startCluster } from '../../bed/cluster.ts';
 import { KUBERNETES_VERSIONS } from '../../bed/kubernetes-version.ts';
@@ -41,6 +41,8 @@ function questionsOf({ where, group, resources, verbs, names }: AccessRow): Ques
 const rowsOf = (...where: readonly AccessRow['where'][]): Question[] =>
   ACCESS_ROWS.filter((row) => where.includes(row.where)).flatMap(questionsOf);
 
+const ROLES = { group: 'rbac.authorization.k8s.io', resource: 'roles' } as const;
+
 /** What discovery does not list, or what would be worst; each in a namespace of its own kind too. */
 const NEVER: readonly Question[] = [
   ...['get', 'list', 'watch'].flatMap((verb) => [
@@ -62,8 +64,7 @@ const NEVER: readonly Question[] = [
   { verb: 'get', group: '', resource: 'nodes' },
   { verb: 'get', group: '', resource: 'nodes/proxy' },
   { verb: 'approve', group: 'certificates.k8s.io', resource: 'signers' },
-  { verb: 'update', group: 'coordination.k8s.io', resource: 'leases', namespace: SYSTEM, name: 'another' },
-  { verb: 'update', group: 'coordination.k8s.io', resource: 'leases', namespace: 'kube-system', name: LEASE_NAME },
+  { verb: 'update', group: 'coordination.k8s.io', resource: 'leases', namespace: 'kube-system' },
 ];
 
 describe.each(KUBERNETES_VERSIONS)('the reconciler’s account on Kubernetes %s', { timeout: 200_000 }, (version) => {
@@ -140,9 +141,8 @@ describe.each(KUBERNETES_VERSIONS)('the reconciler’s account on Kubernetes %s'
     expect(await beyondAnybody()).toEqual(lines(rowsOf('cluster')));
   });
 
-  test('and in its own namespace nothing more but its Lease', async () => {
-    const lease = { verb: 'create', group: 'coordination.k8s.io', resource: 'leases' };
-    const here = [...rowsOf('cluster'), lease].map((question) => ({ ...question, namespace: SYSTEM }));
+  test('and in its own namespace nothing more but Leases', async () => {
+    const here = rowsOf('cluster', 'own').map((question) => ({ ...question, namespace: SYSTEM }));
     expect(await beyondAnybody(SYSTEM)).toEqual(lines(here));
   });
 
@@ -165,7 +165,39 @@ describe.each(KUBERNETES_VERSIONS)('the reconciler’s account on Kubernetes %s'
     expect(await allowed(more)).toEqual([]);
     await kubectl(cluster, ['apply', '--server-side', '-k', join(ROOT, 'deploy/overlays/controller-delivery')]);
     await eventuallyAllowed(more[0]);
-    expect(await beyondAnybody()).toEqual(lines(rowsOf('cluster', 'controller')));
+    // a question about all objects of a kind is denied where some alone are named
+    expect(await beyondAnybody()).toEqual(lines([...rowsOf('cluster'), ...more.filter(({ name }) => name === undefined)]));
+    expect(await allowed(more)).toEqual(lines(more));
     expect(await allowed(NEVER)).toEqual([]);
+  });
+
+  describe('and then', () => {
+    const rules = [{ apiGroups: [''], resources: ['secrets'], resourceNames: ['control-plane-token'], verbs: ['get'] }];
+    const subjects = [{ kind: 'ServiceAccount', name: 'tenantplane-reconciler', namespace: SYSTEM }];
+    const role = (name: string): JsonObject => ({ kind: 'Role', metadata: { name, namespace: 'default' }, rules });
+    const binding = (name: string, kind: string, to = name): JsonObject => ({
+      kind: 'RoleBinding',
+      metadata: { name, namespace: 'default' },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind, name: to },
+      subjects,
+    });
+    // in this order: a binding needs its role
+    const tried: readonly (readonly [what: string, object: JsonObject, refused: string])[] = [
+      ['applies the Role of a control plane', role('tenantplane-reconciler'), ''],
+      ['and binds it', binding('tenantplane-reconciler', 'Role'), ''],
+      ['applies no other Role', role('one-more'), 'forbidden'],
+      ['binds no other Role under that name', binding('tenantplane-pull', 'Role', 'another'), 'attempting to grant RBAC permissions'],
+      ['binds no ClusterRole', binding('tenantplane-pull', 'ClusterRole', 'cluster-admin'), 'attempting to grant RBAC permissions'],
+    ];
+    beforeAll(async () => {
+      await kubectl(cluster, ['create', 'role', 'another', '--verb=get', '--resource=secrets', '-n', 'default']);
+    });
+    test.each(tried)('%s', async (_, object, refused) => {
+      const as = cluster.kubeconfigFor(ACCOUNT.user, ACCOUNT.groups);
+      const input = JSON.stringify({ apiVersion: 'rbac.authorization.k8s.io/v1', ...object });
+      if (refused === '') await eventuallyAllowed({ verb: 'escalate', ...ROLES, name: 'tenantplane-reconciler' });
+      const ran = await cluster.kubectl(['apply', '--server-side', '-f', '-'], { input, as });
+      expect([ran.status, ran.stderr]).toEqual(refused === '' ? [0, ''] : [1, expect.stringContaining(refused)]);
+    });
   });
 });
