@@ -7,7 +7,7 @@ import type { Transport } from '../../kube/transport/transport.ts';
 import { GROUP, VERSION } from '../../schema/config-kinds.ts';
 import { nearest } from '../../schema/nearest.ts';
 import { TenantplaneError } from '../errors.ts';
-import { masked } from '../facts/mask.ts';
+import { masked } from '../../report/mask-credentials.ts';
 import { unreachable } from '../facts/open-host.ts';
 
 export const TENANT_CLUSTERS: Resource = {

@@ -10,7 +10,7 @@ import type { Resource } from '../../kube/transport/resource-path.ts';
 import type { Transport } from '../../kube/transport/transport.ts';
 import type { TenantKubeconfig } from '../../reconciler/pki/tenant-kubeconfig.ts';
 import { TenantplaneError } from '../errors.ts';
-import { masked } from '../facts/mask.ts';
+import { masked } from '../../report/mask-credentials.ts';
 import { unreachable } from '../facts/open-host.ts';
 import { fullName } from './find-tenant.ts';
 
