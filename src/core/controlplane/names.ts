@@ -6,6 +6,8 @@ export const AUTHORITIES_SECRET = 'control-plane-authorities' as const;
 /** what servers show each other to join, and what their shared data is encrypted with */
 export const TOKEN_SECRET = 'control-plane-token' as const;
 export const TOKEN_KEY = 'token' as const;
+/** the kubeconfig for people */
+export const KUBECONFIG_SECRET = 'kubeconfig' as const;
 export const CONFIG_MAP = 'control-plane-config' as const;
 /** the claim template; the claims are `data-control-plane-0`, … */
 export const DATA = 'data' as const;
