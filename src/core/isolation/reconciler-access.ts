@@ -43,7 +43,7 @@ function rules({ tenant }: TenantContext): JsonObject[] {
     // authorities and token are never written again
     rule('', ['secrets'], ['patch'], [KUBECONFIG_SECRET]),
     rule('', ['secrets'], ['delete'], made),
-    rule('', ['configmaps'], ['patch', 'delete'], [CONFIG_MAP]),
+    rule('', ['configmaps'], ['get', 'patch', 'delete'], [CONFIG_MAP]),
     rule('', ['services'], ['patch', 'delete'], services),
     rule('apps', ['statefulsets'], ['patch', 'delete'], [CONTROL_PLANE]),
     // those of servers that there are no more have names of any number
