@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTool } from '../../bed/build-tool.ts';
 import { ok, ROOT, run, scratch } from '../workspace.ts';
@@ -19,8 +20,10 @@ beforeAll(async () => {
     stream?.setEncoding('utf8').on('data', (text: string) => {
       said += text;
     });
-  const ended = once(up, 'exit').then(() => Promise.reject(new Error(said)));
-  await Promise.race([expect.poll(() => said, { timeout: 1_800_000, interval: 200 }).toMatch(/ready: team-dev\/dev\n/), ended]);
+  while (!said.includes('ready: team-dev/dev\n')) {
+    if (up.exitCode !== null) throw new Error(said);
+    await sleep(200);
+  }
   process.stderr.write(said);
   kubeconfig = /^export KUBECONFIG=(.+)$/m.exec(said)?.[1] ?? '';
 });
