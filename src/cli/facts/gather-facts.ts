@@ -9,9 +9,9 @@ import { getObject } from '../../kube/objects/get.ts';
 import { listAll } from '../../kube/reflector/list-pages.ts';
 import { sendJson } from '../../kube/transport/send-json.ts';
 import type { Transport } from '../../kube/transport/transport.ts';
+import { masked } from '../../report/mask-credentials.ts';
 import { checkConfigOf } from '../../schema/check-config.ts';
 import { FUNCTION_GROUP, VERSION } from '../../schema/config-kinds.ts';
-import { masked } from './mask.ts';
 import { unreachable } from './open-host.ts';
 import { withinLimit } from './within-limit.ts';
 

@@ -6,9 +6,9 @@ import { type Connection, CredentialsError } from '../../kube/connection/connect
 import { inCluster } from '../../kube/connection/in-cluster.ts';
 import { kubeconfigPaths, readOperatorKubeconfig } from '../../kube/connection/operator-kubeconfig.ts';
 import { openTransport, type Transport } from '../../kube/transport/transport.ts';
+import { masked } from '../../report/mask-credentials.ts';
 import { TenantplaneError } from '../errors.ts';
 import type { CliIo } from '../io.ts';
-import { masked } from './mask.ts';
 
 /** Which host: as kubectl is told. */
 export interface Reach {

@@ -9,8 +9,8 @@ import { getObject } from '../../kube/objects/get.ts';
 import type { Resource } from '../../kube/transport/resource-path.ts';
 import type { Transport } from '../../kube/transport/transport.ts';
 import type { TenantKubeconfig } from '../../reconciler/pki/tenant-kubeconfig.ts';
+import { masked } from '../../report/mask-credentials.ts';
 import { TenantplaneError } from '../errors.ts';
-import { masked } from '../facts/mask.ts';
 import { unreachable } from '../facts/open-host.ts';
 import { fullName } from './find-tenant.ts';
 
