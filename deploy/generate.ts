@@ -1,4 +1,4 @@
-// Writes what is made from the schemas. A test holds the committed files against the schemas.
+// Writes what is made from sources of ours. A test holds the committed files against them.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -3,10 +3,12 @@ import { RESOURCE_SCHEMAS, type ResourceKind } from '../src/schema/config-kinds.
 import { crdOf } from '../src/schema/crd.ts';
 import { FUNCTIONS, functionDefinitionOf } from '../src/schema/function-definition.ts';
 import type { JsonObject } from '../src/schema/json.ts';
+import { argocdFiles } from './argocd/argocd-files.ts';
+import { installFiles, kustomization } from './install/install-files.ts';
 
 const HEADER = '# Generated from src/schema by `npm run generate`. Do not edit.\n';
 
-/** Every file that is made from the schemas: path from the root of the repository, and text. */
+/** Every file that is made from sources of ours: path from the root of the repository, and text. */
 export function generatedFiles(): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   const add = (path: string, object: JsonObject): void => {
@@ -14,7 +16,9 @@ export function generatedFiles(): ReadonlyMap<string, string> {
   };
   for (const kind of keys(RESOURCE_SCHEMAS)) add(`deploy/crds/${crdFile(kind)}`, crdOf(kind));
   for (const kind of keys(FUNCTIONS)) add(`functions/${FUNCTIONS[kind].name}/definition.yaml`, functionDefinitionOf(kind));
-  return files;
+  // kubectl and kustomize know it by this name too, and `kubectl apply -f deploy/crds` takes it for no manifest
+  files.set('deploy/crds/Kustomization', `${HEADER}${kustomization(keys(RESOURCE_SCHEMAS).map(crdFile).sort())}`);
+  return new Map([...files, ...installFiles(), ...argocdFiles()]);
 }
 
 function crdFile(kind: ResourceKind): string {

@@ -53,7 +53,11 @@ async function start({ binary, folder, etcd, serviceCIDR }: Options, credentials
     `--tls-private-key-file=${credentials.key}`,
     `--token-auth-file=${credentials.tokens}`,
     `--client-ca-file=${credentials.clientAuthority}`,
-    '--authorization-mode=RBAC',
+    '--authorization-mode=Node,RBAC',
+    // kubelets know it by the certificate that it serves with
+    `--kubelet-client-certificate=${credentials.certificate}`,
+    `--kubelet-client-key=${credentials.key}`,
+    '--kubelet-preferred-address-types=Hostname',
     '--allow-privileged=true',
     '--service-account-issuer=https://kubernetes.default.svc',
     `--service-account-key-file=${credentials.serviceAccountKey}`,

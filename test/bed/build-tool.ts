@@ -28,7 +28,10 @@ const TOOLS = {
   'kube-controller-manager': { folder: 'kubernetes', main: 'k8s.io/kubernetes/cmd/kube-controller-manager' },
   'kube-scheduler': { folder: 'kubernetes', main: 'k8s.io/kubernetes/cmd/kube-scheduler' },
   kubectl: { folder: 'kubernetes', main: 'k8s.io/kubernetes/cmd/kubectl' },
+  // no older than its API server, no newer either
+  kubelet: { folder: 'kubernetes-1.37', main: 'k8s.io/kubernetes/cmd/kubelet' },
   kwok: { folder: 'kwok', main: 'sigs.k8s.io/kwok/cmd/kwok' },
+  'k3s-stand-in': { folder: 'k3s-stand-in', main: '.' },
   kine: { folder: 'kine', main: 'github.com/k3s-io/kine' },
   networkpolicy: { folder: 'network-policy', main: '.' },
 } as const;

@@ -8,6 +8,7 @@ import { startControlLoops } from './control-loops.ts';
 import { type Credentials, writeKubeconfig } from './credentials.ts';
 import { type Etcd, startEtcd } from './etcd.ts';
 import type { KubernetesVersion } from './kubernetes-version.ts';
+import { type Node, startNode } from './node/node.ts';
 import type { Server } from './server.ts';
 import { serverFolder } from './server-folder.ts';
 
@@ -18,6 +19,8 @@ export interface ClusterOptions {
   readonly controllers?: boolean;
   /** so many fake nodes, whose pods get Running; brings controllers and a scheduler */
   readonly kwok?: number;
+  /** a node whose pods really run; brings controllers and a scheduler, and needs root */
+  readonly kubelet?: boolean;
   /** an etcd to share; the cluster starts and stops its own if there is none */
   readonly etcd?: Etcd;
   readonly serviceCIDR?: string;
@@ -38,6 +41,8 @@ export interface Cluster {
   readonly kubeconfig: string;
   /** as the API server says it: v1.37.2 */
   readonly version: string;
+  /** where pods really run; an error where no kubelet was asked for */
+  node(): Node;
   /** its own: not an etcd that it shares */
   processes(): readonly { readonly name: string; readonly pid: number }[];
   /** path of a kubeconfig of another identity, who has no rights but those that RBAC gives */
@@ -57,7 +62,9 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   const etcd = options.etcd ?? (await startEtcd());
   const folder = serverFolder();
   const servers: Server[] = [];
+  let node: Node | undefined;
   const stop = async (): Promise<void> => {
+    await node?.stop();
     // the API server before its etcd
     for (const server of servers.toReversed()) await server.end();
     if (options.etcd === undefined) await etcd.stop();
@@ -73,13 +80,19 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       folder,
       kubeconfig,
       version: await api.version(),
-      processes: () => (options.etcd === undefined ? [etcd, ...servers] : servers),
+      node: () => {
+        if (node === undefined) throw new Error('this cluster has no node: start it with `kubelet: true`');
+        return node;
+      },
+      processes: () => [...(options.etcd === undefined ? [etcd] : []), ...servers, ...(node?.processes ?? [])],
       kubeconfigFor,
       restart: () => api.restart(),
       kubectl: (args, { input = '', as = kubeconfig } = {}) => runKubectl(kubectl, args, { input, folder, kubeconfig: as }),
       stop,
     };
-    if (options.controllers === true || options.kwok !== undefined) await startControlLoops(cluster, api, servers, options);
+    const controlled = options.controllers === true || options.kwok !== undefined || options.kubelet === true;
+    if (controlled) await startControlLoops(cluster, api, servers, options);
+    if (options.kubelet === true) node = await startNode(api, cluster);
     return cluster;
   } catch (error) {
     await stop();

@@ -23,8 +23,9 @@ export async function startControlLoops(cluster: Cluster, api: ApiServer, server
     `--root-ca-file=${certificate}`,
     ...ALONE,
   ]);
-  if (nodes > 0) {
+  if (nodes > 0 || options.kubelet === true)
     await start('kube-scheduler', [`--kubeconfig=${cluster.kubeconfigFor('system:kube-scheduler')}`, ...ALONE]);
+  if (nodes > 0) {
     const kubeconfig = cluster.kubeconfigFor('kwok', ['system:masters']);
     const kwok = await start('kwok', [`--kubeconfig=${kubeconfig}`, ...KWOK]);
     const created = await cluster.kubectl(['create', '-f', '-'], { input: nodeList(nodes) });
@@ -56,7 +57,7 @@ interface NodeList {
   readonly items: readonly { readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] } }[];
 }
 
-async function readyNodes(api: ApiServer): Promise<number> {
+export async function readyNodes(api: ApiServer): Promise<number> {
   const answer = await api.get('/api/v1/nodes');
   if (answer?.status !== 200) return 0;
   const { items } = JSON.parse(answer.body) as NodeList;

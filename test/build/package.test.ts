@@ -59,7 +59,7 @@ describe('what is published', () => {
     const [{ files }] = JSON.parse(packed.stdout) as [{ files: { path: string }[] }];
     const paths = files.map(({ path }) => path);
     const places =
-      /^(dist\/.+\.(mjs|cjs|d\.ts|txt)|deploy\/.+\.ya?ml|functions\/[a-z-]+\/(README\.md|metadata\.yaml|definition\.yaml)|functions\/README\.md|(README|CHANGELOG)\.md|LICENSE|package\.json)$/;
+      /^(dist\/.+\.(mjs|cjs|d\.ts|txt)|deploy\/.+\.(ya?ml|json|lua)|deploy\/crds\/Kustomization|functions\/[a-z-]+\/(README\.md|metadata\.yaml|definition\.yaml)|functions\/README\.md|(README|CHANGELOG)\.md|LICENSE|package\.json)$/;
     expect(paths.filter((path) => !places.test(path) && !/^deploy\/.*README\.md$/.test(path))).toEqual([]);
     for (const path of [
       'dist/tenantplane.mjs',

@@ -24,7 +24,8 @@ export async function openHost(reach: Reach, io: CliIo): Promise<Transport> {
   return openTransport(await connectionTo(reach, io), { clock: SYSTEM_CLOCK });
 }
 
-async function connectionTo({ kubeconfig, context }: Reach, { env, cwd, stderr }: CliIo): Promise<Connection> {
+/** How to reach the host. @throws TenantplaneError as openHost does */
+export async function connectionTo({ kubeconfig, context }: Reach, { env, cwd, stderr }: CliIo): Promise<Connection> {
   const paths = kubeconfig === undefined ? kubeconfigPaths(env).map((path) => resolve(cwd, path)) : [kubeconfig];
   if (kubeconfig === undefined && context === undefined && !paths.some((path) => existsSync(path))) {
     const pod = await podConnection(env);

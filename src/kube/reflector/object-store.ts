@@ -15,6 +15,8 @@ export interface ObjectStore {
   get(key: ObjectKey): KubeObject | undefined;
   keys(): Iterable<ObjectKey>;
   values(): Iterable<KubeObject>;
+  /** the objects of one namespace, without a look at those of others */
+  inNamespace(namespace: string): Iterable<KubeObject>;
   readonly size: number;
 }
 
@@ -40,6 +42,7 @@ export interface MutableStore extends ObjectStore {
 
 export function objectStore(): MutableStore {
   let content = new Map<ObjectKey, KubeObject>();
+  let byNamespace = new Map<string, Map<ObjectKey, KubeObject>>();
 
   function changed(key: ObjectKey, old: KubeObject | undefined, object: KubeObject): readonly Change[] {
     if (old === undefined) return [{ type: 'added', key, object }];
@@ -52,6 +55,7 @@ export function objectStore(): MutableStore {
     get: (key) => content.get(key),
     keys: () => content.keys(),
     values: () => content.values(),
+    inNamespace: (namespace) => byNamespace.get(namespace)?.values() ?? [],
     get size() {
       return content.size;
     },
@@ -59,11 +63,17 @@ export function objectStore(): MutableStore {
       const key = keyOf(object);
       const changes = changed(key, content.get(key), object);
       content.set(key, object);
+      index(byNamespace, key, object);
       return changes;
     },
     remove: (object) => {
       const key = keyOf(object);
-      return content.delete(key) ? [gone(key, object, false)] : [];
+      if (!content.delete(key)) return [];
+      const namespace = namespaceOf(object) ?? '';
+      const others = byNamespace.get(namespace);
+      others?.delete(key);
+      if (others?.size === 0) byNamespace.delete(namespace);
+      return [gone(key, object, false)];
     },
     replace: (objects) => {
       const next = new Map<ObjectKey, KubeObject>();
@@ -72,9 +82,18 @@ export function objectStore(): MutableStore {
       for (const [key, old] of content) if (!next.has(key)) changes.push(gone(key, old, true));
       for (const [key, object] of next) changes.push(...changed(key, content.get(key), object));
       content = next;
+      byNamespace = new Map();
+      for (const [key, object] of content) index(byNamespace, key, object);
       return changes;
     },
   };
+}
+
+function index(byNamespace: Map<string, Map<ObjectKey, KubeObject>>, key: ObjectKey, object: KubeObject): void {
+  const namespace = namespaceOf(object) ?? '';
+  const standing = byNamespace.get(namespace);
+  if (standing === undefined) byNamespace.set(namespace, new Map([[key, object]]));
+  else standing.set(key, object);
 }
 
 function gone(key: ObjectKey, object: KubeObject, finalStateUnknown: boolean): Change {

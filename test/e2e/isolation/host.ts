@@ -16,7 +16,8 @@ export interface Host extends Cluster {
 
 export async function startHost(options: ClusterOptions = {}): Promise<Host> {
   const cluster = await startCluster(options);
-  const crds = readdirSync(join(ROOT, 'deploy/crds')).map((file) => readFileSync(join(ROOT, 'deploy/crds', file), 'utf8'));
+  const files = readdirSync(join(ROOT, 'deploy/crds')).filter((file) => file.endsWith('.yaml'));
+  const crds = files.map((file) => readFileSync(join(ROOT, 'deploy/crds', file), 'utf8'));
   const foreign = FOREIGN_KINDS.map(looseCrd);
   await must(cluster, ['apply', '--server-side', '-f', '-'], [...crds, ...foreign, ...CLASSES].join('\n---\n'));
   await must(cluster, ['wait', '--for=condition=Established', 'crd', '--all', '--timeout=30s']);

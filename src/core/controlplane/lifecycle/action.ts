@@ -1,0 +1,19 @@
+import type { KubeObject } from '../../kube/object.ts';
+
+/** One thing to do on the host or in the tenant. Each can be repeated: a pass that was cut off anywhere is taken up by the next. */
+export type Action =
+  | { readonly do: 'add-finalizer' }
+  | { readonly do: 'remove-finalizer' }
+  /** made once, by creation alone: where it is there already, that one stays */
+  | { readonly do: 'make-authorities' }
+  | { readonly do: 'make-token' }
+  /** server-side apply; `live` is what stands there now and is proven ours, undefined where nothing does */
+  | { readonly do: 'apply'; readonly object: KubeObject; readonly live?: KubeObject }
+  /** only the object that was seen, by its uid */
+  | { readonly do: 'delete'; readonly object: KubeObject }
+  | { readonly do: 'delete-secret'; readonly name: string }
+  /** what the published kubeconfig's user may do, in the tenant; then the kubeconfig */
+  | { readonly do: 'publish-kubeconfig'; readonly server: string; readonly serverName: string; readonly hours: number };
+
+/** What an action is called in logs, spans and metrics. */
+export type ActionName = Action['do'];

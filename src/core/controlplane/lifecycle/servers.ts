@@ -1,0 +1,93 @@
+import { at, objectsOf, stringAt } from '../../kube/json.ts';
+import { type KubeObject, nameOf } from '../../kube/object.ts';
+import { type Found, found } from './condition-reasons.ts';
+import type { LifecycleObservation } from './observation.ts';
+
+/** Milliseconds after which a StatefulSet without pods is one whose pods are refused: its controller makes them within a second. */
+export const POD_GRACE = 30_000;
+
+/** How the tenant's servers are, from what Kubernetes says of their pods, and from the tenant's API itself. */
+export function serversFound({ live, api, now }: Pick<LifecycleObservation, 'live' | 'api' | 'now'>): Found {
+  const { statefulSet, pods } = live;
+  if (statefulSet === undefined) return found('ControlPlaneReady', 'NotStarted', 'No server was started yet.');
+  const replicas = replicasOf(statefulSet);
+  const ready = pods.filter(isReady);
+  // with etcd a majority is what answers; with one server it is that one
+  if (ready.length > replicas / 2) {
+    if (api.kind === 'answers')
+      return found('ControlPlaneReady', 'Available', `${ready.length} of ${replicas} servers are ready; Kubernetes ${api.version}.`);
+    if (api.kind === 'failed')
+      return found('ControlPlaneReady', 'Unreachable', `${ready.length} of ${replicas} servers are ready, but ${api.why}`);
+  }
+  for (const pod of pods) {
+    const problem = podProblem(pod);
+    if (problem !== undefined) return problem;
+  }
+  if (pods.length === 0 && now - ageFrom(statefulSet) > POD_GRACE) {
+    const message = `The StatefulSet ${nameOf(statefulSet)} has made no pod: kubectl describe it, its events say why.`;
+    return found('ControlPlaneReady', 'PodRefused', message);
+  }
+  return found('ControlPlaneReady', 'Starting', `${ready.length} of ${replicas} servers are ready.`);
+}
+
+export function replicasOf(statefulSet: KubeObject): number {
+  return Number(at(statefulSet, 'spec', 'replicas') ?? 1);
+}
+
+export function isReady(pod: KubeObject): boolean {
+  const going = at(pod, 'metadata', 'deletionTimestamp') !== undefined;
+  return !going && objectsOf(at(pod, 'status', 'conditions')).some(({ type, status }) => type === 'Ready' && status === 'True');
+}
+
+/** Whether all servers are of the template as it is now, and ready. */
+export function hasRolledOut(statefulSet: KubeObject | undefined): boolean {
+  if (statefulSet === undefined) return false;
+  const replicas = replicasOf(statefulSet);
+  const status = (field: string): unknown => at(statefulSet, 'status', field);
+  return (
+    at(statefulSet, 'metadata', 'generation') === status('observedGeneration') &&
+    status('currentRevision') === status('updateRevision') &&
+    status('updatedReplicas') === replicas &&
+    status('readyReplicas') === replicas
+  );
+}
+
+export function ageFrom(object: KubeObject): number {
+  return Date.parse(stringAt(object, 'metadata', 'creationTimestamp') ?? '');
+}
+
+/** What a container that waits says, by the condition's reason. */
+const WAITING = {
+  ImagePullFailing: [
+    'ErrImagePull',
+    'ImagePullBackOff',
+    'InvalidImageName',
+    'ErrImageNeverPull',
+    'ImageInspectError',
+    'RegistryUnavailable',
+  ],
+  Crashing: ['CrashLoopBackOff', 'CreateContainerConfigError', 'CreateContainerError', 'RunContainerError', 'StartError'],
+} as const;
+
+function podProblem(pod: KubeObject): Found | undefined {
+  const scheduled = objectsOf(at(pod, 'status', 'conditions')).find(({ type }) => type === 'PodScheduled');
+  if (scheduled?.['status'] === 'False') {
+    const why = stringAt(scheduled, 'message') ?? stringAt(scheduled, 'reason') ?? '';
+    return found('ControlPlaneReady', 'PodUnschedulable', `No node takes ${nameOf(pod)}: ${why}`);
+  }
+  const containers = [...objectsOf(at(pod, 'status', 'initContainerStatuses')), ...objectsOf(at(pod, 'status', 'containerStatuses'))];
+  for (const container of containers) {
+    const waiting = stringAt(container, 'state', 'waiting', 'reason');
+    if (waiting === undefined) continue;
+    for (const reason of ['ImagePullFailing', 'Crashing'] as const) {
+      if (!(WAITING[reason] as readonly string[]).includes(waiting)) continue;
+      const said = stringAt(container, 'state', 'waiting', 'message') ?? '';
+      return found(
+        'ControlPlaneReady',
+        reason,
+        `${nameOf(pod)}, container ${stringAt(container, 'name') ?? ''}: ${waiting}. ${said}`.trim(),
+      );
+    }
+  }
+  return undefined;
+}

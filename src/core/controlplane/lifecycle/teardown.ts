@@ -1,0 +1,71 @@
+import { at } from '../../kube/json.ts';
+import { type KubeObject, nameOf, namespaceOf } from '../../kube/object.ts';
+import { AUTHORITIES_SECRET, KUBECONFIG_SECRET, TOKEN_SECRET } from '../names.ts';
+import type { Action } from './action.ts';
+import { type Found, found } from './condition-reasons.ts';
+import type { LifecycleObservation } from './observation.ts';
+import { isOwn, isOwnClaim } from './stamp.ts';
+
+export interface Teardown {
+  readonly actions: readonly Action[];
+  readonly found: Found;
+  /** what stays behind, for whoever looks after the host */
+  readonly leftovers: readonly string[];
+}
+
+/**
+ * Takes a control plane down: servers, then what leads to them, then their volumes, and the material last, since a volume is of no use without it.
+ * Policies and namespaces are not touched: whoever applied them removes them, so no workload is ever without them.
+ */
+export function teardown(o: LifecycleObservation): Teardown {
+  const key = `${namespaceOf(o.tenantCluster) ?? ''}/${nameOf(o.tenantCluster)}`;
+  const own = (objects: readonly KubeObject[]): readonly KubeObject[] => objects.filter((object) => isOwn(object, key));
+  const { statefulSet, pods, services, configMaps, claims, workloads } = o.live;
+  const retain = at(o.tenantCluster, 'spec', 'controlPlane', 'storage', 'onDelete') === 'Retain';
+  const volumes = claims.filter(isOwnClaim);
+  const secrets = ownSecrets(o);
+  const leftovers = [
+    ...(retain ? volumes.map((claim) => `PersistentVolumeClaim ${namespaceOf(claim) ?? ''}/${nameOf(claim)}`) : []),
+    ...(retain && volumes.length > 0 ? material(secrets).map((name) => `Secret ${name}`) : []),
+    ...(workloads > 0 ? [`${workloads} pods of its workloads in ${namespaceOf(o.tenantCluster) ?? ''}`] : []),
+  ];
+  const step = (message: string, actions: readonly Action[]): Teardown => ({
+    actions,
+    found: found('Reconciling', 'Deleting', message),
+    leftovers,
+  });
+
+  const servers = own(statefulSet === undefined ? [] : [statefulSet]);
+  if (servers.length > 0) return step('Its servers are being stopped.', deletions(servers));
+  if (pods.length > 0) return step(`${pods.length} of its servers still run.`, []);
+  const ways = own([...services, ...configMaps]);
+  if (ways.length > 0 || secrets.includes(KUBECONFIG_SECRET)) {
+    const kubeconfig: Action[] = secrets.includes(KUBECONFIG_SECRET) ? [{ do: 'delete-secret', name: KUBECONFIG_SECRET }] : [];
+    return step('What leads to it is being removed.', [...deletions(ways), ...kubeconfig]);
+  }
+  if (!retain && volumes.length > 0) return step('Its volumes are being removed.', deletions(volumes));
+  if (o.secrets.authorities.state === 'unknown') return step('Its Secrets could not be read.', []);
+  const rest = retain && volumes.length > 0 ? [] : material(secrets);
+  if (rest.length > 0)
+    return step(
+      'Its authorities are being removed.',
+      rest.map((name): Action => ({ do: 'delete-secret', name })),
+    );
+  return step('Everything is removed.', [{ do: 'remove-finalizer' }]);
+}
+
+/** What is on its way out already is not asked again. */
+function deletions(objects: readonly KubeObject[]): readonly Action[] {
+  return objects
+    .filter((object) => at(object, 'metadata', 'deletionTimestamp') === undefined)
+    .map((object): Action => ({ do: 'delete', object }));
+}
+
+function ownSecrets({ secrets }: LifecycleObservation): readonly string[] {
+  const states = { [KUBECONFIG_SECRET]: secrets.kubeconfig, [AUTHORITIES_SECRET]: secrets.authorities, [TOKEN_SECRET]: secrets.token };
+  return Object.entries(states).flatMap(([name, secret]) => (secret.state === 'present' && secret.ours ? [name] : []));
+}
+
+function material(secrets: readonly string[]): readonly string[] {
+  return secrets.filter((name) => name !== KUBECONFIG_SECRET);
+}

@@ -1,0 +1,17 @@
+import type { JsonObject } from '../../core/kube/json.ts';
+import type { Clock } from '../../kube/clock.ts';
+import type { Call } from '../../kube/objects/object-path.ts';
+import type { Observed } from './observe.ts';
+
+/** One manager for all that the reconciler provisions: a field that it no longer applies is removed. */
+export const PROVISION = 'tenantplane-provision' as const;
+
+export interface Execution {
+  readonly call: Call;
+  readonly clock: Clock;
+  readonly observed: Observed;
+  /** of the control plane */
+  readonly namespace: string;
+  /** labels and annotations of what is made for this tenant */
+  readonly metadata: (name: string) => JsonObject;
+}

@@ -1,0 +1,190 @@
+import { serviceAddress } from '../../core/controlplane/endpoint-names.ts';
+import { findRelease, type KubernetesRelease } from '../../core/controlplane/kubernetes-versions.ts';
+import { configState } from '../../core/controlplane/lifecycle/config-state.ts';
+import type {
+  ApiState,
+  BoundaryState,
+  ConfigState,
+  LifecycleObservation,
+  LiveObjects,
+  NamespaceState,
+} from '../../core/controlplane/lifecycle/observation.ts';
+import { CONFIG_MAP, CONTROL_PLANE } from '../../core/controlplane/names.ts';
+import { KEY, labelValue } from '../../core/identity/metadata.ts';
+import { controlPlaneNamespace } from '../../core/isolation/control-plane-namespace.ts';
+import { CONTROL_PLANE_POD } from '../../core/isolation/peers.ts';
+import { stringAt } from '../../core/kube/json.ts';
+import { annotationsOf, type KubeObject, labelsOf, nameOf, namespaceOf } from '../../core/kube/object.ts';
+import type { HostFacts } from '../../core/plan/settings.ts';
+import type { Clock } from '../../kube/clock.ts';
+import type { Connection } from '../../kube/connection/connection.ts';
+import { getObject } from '../../kube/objects/get.ts';
+import type { Call } from '../../kube/objects/object-path.ts';
+import type { Authorities } from '../pki/make-authorities.ts';
+import { type HostView, inNamespace } from './host-view.ts';
+import { resourceOf } from './resources.ts';
+import { readSecrets, type SecretReadings } from './secrets.ts';
+import { askTenant, serverAddress } from './tenant-api.ts';
+
+/** A TenantCluster with what it names. */
+export interface TenantConfig {
+  readonly tenantCluster: KubeObject;
+  readonly profile: KubeObject;
+  readonly policy: KubeObject;
+}
+
+/** What one pass looks at: the host's copies, three Secrets, and the tenant's API. */
+export interface Sources {
+  readonly view: HostView;
+  readonly clock: Clock;
+  readonly facts: HostFacts;
+  readonly releases: readonly KubernetesRelease[];
+  /** how the boundary stands, from what the view holds */
+  boundary(config: TenantConfig): BoundaryState;
+  /** how a tenant is called: as the reconciler, or as who may say what the reconciler and people may */
+  connection(tenant: Reached): Connection;
+}
+
+export interface Reached {
+  readonly authorities: Authorities;
+  /** of one of its servers */
+  readonly address: string;
+  readonly serverName: string;
+  readonly as: 'reconciler' | 'bootstrap';
+}
+
+export interface Observed {
+  readonly observation: LifecycleObservation;
+  readonly secrets: SecretReadings;
+  /** to say in the tenant who may do what, where it can be called */
+  readonly bootstrap?: Connection;
+}
+
+export async function observe(tenantCluster: KubeObject, sources: Sources, call: Call): Promise<Observed> {
+  const { view, clock, facts, releases } = sources;
+  const [name, namespace] = [nameOf(tenantCluster), namespaceOf(tenantCluster) ?? ''];
+  const place = controlPlaneNamespace(name, namespace);
+  const objects = configOf(tenantCluster, view);
+  const config = configState(tenantCluster, objects.profile, objects.policy, facts);
+  const datastore = config.ready ? config.settings.datastore : undefined;
+  const [secrets, configMaps] = await Promise.all([
+    readSecrets(call, place, `${namespace}/${name}`, datastore),
+    readConfigMap(call, place),
+  ]);
+  const live = { ...liveObjects(view, place, namespace, name), configMaps };
+  const { api, bootstrap } = await apiOf({ config, live, secrets }, sources, call.signal);
+  const wanted = stringAt(tenantCluster, 'spec', 'kubernetesVersion');
+  return {
+    secrets,
+    ...(bootstrap !== undefined && { bootstrap }),
+    observation: {
+      now: clock.wall(),
+      tenantCluster,
+      elders: eldersOf(tenantCluster, inNamespace(view, 'tenantclusters', namespace)),
+      config,
+      namespaces: {
+        workload: namespaceState(view.store('namespaces').get(namespace), 'workload', tenantCluster),
+        controlPlane: namespaceState(view.store('namespaces').get(place), 'control-plane', tenantCluster),
+      },
+      boundary: boundaryOf(config, objects, sources),
+      secrets: secrets.states,
+      live,
+      storageClasses: storageClasses(view),
+      api,
+      releases,
+      release: findRelease(wanted === '' ? undefined : wanted, releases),
+    },
+  };
+}
+
+function configOf(tenantCluster: KubeObject, view: HostView): Partial<TenantConfig> & Pick<TenantConfig, 'tenantCluster'> {
+  const profile = view.store('isolationprofiles').get(stringAt(tenantCluster, 'spec', 'isolationProfileRef', 'name') ?? '');
+  const policy = view.store('syncpolicies').get(stringAt(tenantCluster, 'spec', 'syncPolicyRef', 'name') ?? '');
+  return { tenantCluster, ...(profile !== undefined && { profile }), ...(policy !== undefined && { policy }) };
+}
+
+/** There is nothing to compare with where the configuration cannot be used. */
+function boundaryOf(
+  config: ConfigState,
+  { tenantCluster, profile, policy }: ReturnType<typeof configOf>,
+  { boundary }: Sources,
+): BoundaryState {
+  if (!config.ready || profile === undefined || policy === undefined) return { kind: 'unknown', why: 'There is nothing to compare with.' };
+  return boundary({ tenantCluster, profile, policy });
+}
+
+interface Known {
+  readonly config: ConfigState;
+  readonly live: LiveObjects;
+  readonly secrets: SecretReadings;
+}
+
+/** Only a server that kubelet calls ready is asked: before that, nobody answers, and a pass would wait for nothing. */
+async function apiOf(
+  { config, live, secrets }: Known,
+  { connection, clock }: Sources,
+  signal: AbortSignal,
+): Promise<{ readonly api: ApiState; readonly bootstrap?: Connection }> {
+  const address = serverAddress(live.pods);
+  const { authorities, states } = secrets;
+  if (
+    !config.ready ||
+    address === undefined ||
+    authorities === undefined ||
+    states.authorities.state !== 'present' ||
+    !states.authorities.ours
+  )
+    return { api: { kind: 'not-asked' } };
+  const reached = { authorities, address, serverName: serviceAddress(config.settings) };
+  const api = await askTenant(connection({ ...reached, as: 'reconciler' }), address, clock, signal);
+  return { api, bootstrap: connection({ ...reached, as: 'bootstrap' }) };
+}
+
+/** Asked for by name: a watch of ConfigMaps would hold everybody's. */
+async function readConfigMap(call: Call, namespace: string): Promise<readonly KubeObject[]> {
+  const read = await getObject({ resource: resourceOf('ConfigMap'), namespace, name: CONFIG_MAP }, call);
+  return 'value' in read ? [read.value] : [];
+}
+
+function liveObjects(view: HostView, place: string, namespace: string, tenant: string): Omit<LiveObjects, 'configMaps'> {
+  const statefulSet = view.store('statefulsets').get(`${place}/${CONTROL_PLANE}`);
+  const pods = inNamespace(view, 'pods', place).filter((pod) =>
+    Object.entries(CONTROL_PLANE_POD).every(([key, value]) => labelsOf(pod).get(key) === value),
+  );
+  const workloads = inNamespace(view, 'pods', namespace).filter((pod) => labelsOf(pod).get(KEY.tenant) === labelValue(tenant)).length;
+  return {
+    ...(statefulSet !== undefined && { statefulSet }),
+    services: inNamespace(view, 'services', place),
+    pods,
+    claims: inNamespace(view, 'persistentvolumeclaims', place),
+    workloads,
+  };
+}
+
+function namespaceState(namespace: KubeObject | undefined, role: 'workload' | 'control-plane', tenantCluster: KubeObject): NamespaceState {
+  if (namespace === undefined) return 'missing';
+  const labels = labelsOf(namespace);
+  const ours =
+    labels.get(KEY.role) === role &&
+    labels.get(KEY.tenant) === labelValue(nameOf(tenantCluster)) &&
+    labels.get(KEY.tenantNamespace) === namespaceOf(tenantCluster);
+  if (!ours) return 'foreign';
+  return stringAt(namespace, 'metadata', 'deletionTimestamp') === undefined ? 'ours' : 'terminating';
+}
+
+/** Those of its namespace that were there first; of the same second, by name. */
+function eldersOf(tenantCluster: KubeObject, all: readonly KubeObject[]): readonly string[] {
+  const age = (object: KubeObject): string => `${stringAt(object, 'metadata', 'creationTimestamp') ?? ''}|${nameOf(object)}`;
+  return all
+    .filter((other) => nameOf(other) !== nameOf(tenantCluster) && age(other) < age(tenantCluster))
+    .map(nameOf)
+    .sort();
+}
+
+/** The annotation by which Kubernetes marks the default (docs: storage-classes). */
+const DEFAULT_CLASS = 'storageclass.kubernetes.io/is-default-class';
+
+function storageClasses(view: HostView): NonNullable<LifecycleObservation['storageClasses']> {
+  const all = [...view.store('storageclasses').values()];
+  return { names: new Set(all.map(nameOf)), hasDefault: all.some((each) => annotationsOf(each).get(DEFAULT_CLASS) === 'true') };
+}

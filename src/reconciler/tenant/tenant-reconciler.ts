@@ -1,0 +1,128 @@
+import { decide, type LifecycleDecision } from '../../core/controlplane/lifecycle/decide.ts';
+import { isNews, statusOf, transitionsOf } from '../../core/controlplane/lifecycle/status.ts';
+import { KEY, labelValue, MANAGED_BY } from '../../core/identity/metadata.ts';
+import { controlPlaneNamespace } from '../../core/isolation/control-plane-namespace.ts';
+import { stringAt } from '../../core/kube/json.ts';
+import { type KubeObject, kindOf, nameOf, namespaceOf } from '../../core/kube/object.ts';
+import type { EventRecorder } from '../../kube/events/recorder.ts';
+import { type Failure, isReason } from '../../kube/failure.ts';
+import { applyObject } from '../../kube/objects/apply.ts';
+import type { Call } from '../../kube/objects/object-path.ts';
+import type { Transport } from '../../kube/transport/transport.ts';
+import type { Outcome, TenantReconciler } from '../reconcile.ts';
+import { execute } from './execute.ts';
+import type { Execution } from './execution.ts';
+import { observe, type Sources } from './observe.ts';
+import { TENANT_CLUSTER } from './resources.ts';
+
+export interface TenantDeps extends Sources {
+  readonly transport: Transport;
+  readonly events: EventRecorder;
+  /** whether this process still leads; asked right before each write */
+  holds(): boolean;
+  /** told of what each pass decided and did, for logs, metrics and spans */
+  onPass?(key: string, pass: Pass): void;
+}
+
+export interface Pass {
+  readonly decision: LifecycleDecision;
+  readonly done: readonly string[];
+  readonly failure?: string;
+}
+
+/** Milliseconds until the next pass where what was made is not watched: Secrets and ConfigMaps are read one by one, and no watch tells of them. */
+const SOON = 50;
+
+/** One pass: look, decide, do, say. It can be cut off at any point, since the next one looks again. */
+export function tenantReconciler(deps: TenantDeps): TenantReconciler {
+  return {
+    reconcile: async (key, signal) => {
+      const tenantCluster = deps.view.store('tenantclusters').get(key);
+      // it is gone, and what had to go before it with it
+      if (tenantCluster === undefined) return { result: 'success' };
+      return pass(key, tenantCluster, deps, { transport: deps.transport, signal });
+    },
+  };
+}
+
+async function pass(key: string, tenantCluster: KubeObject, deps: TenantDeps, call: Call): Promise<Outcome> {
+  const observed = await observe(tenantCluster, deps, call);
+  const decision = decide(observed.observation);
+  const execution: Execution = {
+    call,
+    clock: deps.clock,
+    observed,
+    namespace: controlPlaneNamespace(nameOf(tenantCluster), namespaceOf(tenantCluster) ?? ''),
+    metadata: (name) => metadataOf(tenantCluster, name),
+  };
+  // alone: nothing is made that nobody would take down, and both change the object that everything else was decided on
+  const marks = decision.actions.filter((action) => action.do === 'add-finalizer' || action.do === 'remove-finalizer');
+  const leaving = marks.some((action) => action.do === 'remove-finalizer');
+  // what is decided is said before it is done: a start that hangs has said that it starts
+  let failure: Failure | undefined = marks.length > 0 ? undefined : await say(tenantCluster, decision, deps, call);
+  const done: string[] = [];
+  for (const action of failure !== undefined ? [] : marks.length > 0 ? marks : decision.actions) {
+    if (!deps.holds()) return { result: 'error', failure: 'Another process leads now.' };
+    failure = await execute(action, execution);
+    if (failure !== undefined) break;
+    done.push(action.do);
+  }
+  if (leaving && failure === undefined) farewell(tenantCluster, decision, deps);
+  deps.onPass?.(key, { decision, done, ...(failure !== undefined && { failure: failure.message }) });
+  if (failure !== undefined)
+    return conflictOrGone(failure) ? { result: 'success', requeueAfter: SOON * 20 } : { result: 'error', failure: failure.message };
+  const unseen = decision.actions.some((action) => UNWATCHED.has(action.do === 'delete' ? kindOf(action.object) : action.do));
+  const again = unseen ? SOON : decision.lookAgain;
+  return { result: 'success', ...(again !== undefined && { requeueAfter: again }) };
+}
+const UNWATCHED: ReadonlySet<string> = new Set(['make-authorities', 'make-token', 'delete-secret', 'publish-kubeconfig', 'ConfigMap']);
+
+/** The copy that was decided on was a moment old; the next pass has the new one. */
+function conflictOrGone(failure: Failure): boolean {
+  return isReason(failure, 'Conflict') || isReason(failure, 'NotFound');
+}
+
+async function say(tenantCluster: KubeObject, decision: LifecycleDecision, deps: TenantDeps, call: Call): Promise<Failure | undefined> {
+  const status = statusOf(tenantCluster, decision, deps.clock.wall());
+  if (!isNews(tenantCluster, status)) return undefined;
+  if (!deps.holds()) return undefined;
+  const { apiVersion, kind } = tenantCluster;
+  const metadata = {
+    name: nameOf(tenantCluster),
+    namespace: namespaceOf(tenantCluster) ?? '',
+    uid: stringAt(tenantCluster, 'metadata', 'uid') ?? '',
+  };
+  const object: KubeObject = { apiVersion: apiVersion ?? '', kind: kind ?? '', metadata, status };
+  const written = await applyObject(TENANT_CLUSTER, object, {
+    ...call,
+    fieldManager: 'tenantplane-status',
+    force: true,
+    subresource: 'status',
+  });
+  if ('failure' in written) return written.failure;
+  for (const { type, reason, message } of transitionsOf(tenantCluster, decision.found))
+    deps.events.record({ type, reason, action: 'Reconcile', note: message, regarding: tenantCluster });
+  return undefined;
+}
+
+/** What stays behind is told as an Event and in the log: the object that could say it is gone. */
+function farewell(tenantCluster: KubeObject, { leftovers }: LifecycleDecision, { events }: TenantDeps): void {
+  const note = leftovers.length === 0 ? 'The control plane is removed, and nothing of it stays.' : `Stays behind: ${leftovers.join('; ')}.`;
+  events.record({
+    type: leftovers.length === 0 ? 'Normal' : 'Warning',
+    reason: 'Deleted',
+    action: 'Delete',
+    note,
+    regarding: tenantCluster,
+  });
+}
+
+function metadataOf(tenantCluster: KubeObject, name: string) {
+  const [tenant, namespace] = [nameOf(tenantCluster), namespaceOf(tenantCluster) ?? ''];
+  return {
+    name,
+    namespace: controlPlaneNamespace(tenant, namespace),
+    labels: { [KEY.managedBy]: MANAGED_BY, [KEY.tenant]: labelValue(tenant), [KEY.role]: 'control-plane' },
+    annotations: { [KEY.tenantCluster]: `${namespace}/${tenant}` },
+  };
+}

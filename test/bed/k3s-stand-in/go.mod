@@ -1,0 +1,3 @@
+module tenantplane.io/test/bed/k3s-stand-in
+
+go 1.24.0

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"time"
+)
+
+// serve runs until a signal asks for the end, or until one of the processes ends by itself.
+func serve(o options) error {
+	say("info", "Starting k3s %s (stand-in)", k3sVersion())
+	token, err := o.token()
+	if err != nil {
+		return err
+	}
+	if err := checkBootstrap(o, token); err != nil {
+		return err
+	}
+	if err := writeFile(o.path("token"), []byte(token+"\n"), 0o600); err != nil {
+		return err
+	}
+	own, err := ownAddresses(o)
+	if err != nil {
+		return err
+	}
+	if err := ensureLeaves(o, own.names); err != nil {
+		return err
+	}
+	if err := writeKubeconfig(o); err != nil {
+		return err
+	}
+	front, config, err := newFront(o)
+	if err != nil {
+		return err
+	}
+	server := &http.Server{Handler: front, TLSConfig: config}
+	all := &children{ended: make(chan error, 4)}
+	defer all.stop()
+	stop := stopSignals()
+	failed := make(chan error, 1)
+	go func() { failed <- run(o, all, own, front, server) }()
+	select {
+	case err := <-failed:
+		if err != nil {
+			return err
+		}
+	case got := <-stop:
+		return end(got, server)
+	case err := <-all.ended:
+		return err
+	}
+	select {
+	case got := <-stop:
+		return end(got, server)
+	case err := <-all.ended:
+		return err
+	}
+}
+
+func end(why os.Signal, server *http.Server) error {
+	say("info", "Ending: %s", why)
+	return server.Close()
+}
+
+// run starts the processes. The port opens as soon as there is a datastore, and leads to the API server when that answers.
+func run(o options, all *children, own addresses, front *front, server *http.Server) error {
+	datastore, err := startDatastore(o, all, own)
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", net.JoinHostPort(o.get("bind-address", ""), o.port()))
+	if err != nil {
+		return err
+	}
+	go func() { _ = server.ServeTLS(listener, "", "") }()
+	if err := startAPIServer(o, all, datastore, own); err != nil {
+		return err
+	}
+	client := apiClient(o)
+	err = all.until("kube-apiserver", func() bool {
+		response, err := client.Get("https://127.0.0.1:" + apiServerPort + "/readyz")
+		if err != nil {
+			return false
+		}
+		response.Body.Close()
+		return response.StatusCode == http.StatusOK
+	})
+	if err != nil {
+		return err
+	}
+	front.ready.Store(true)
+	say("info", "Kube API server is now running")
+	return nil
+}
+
+// apiClient asks as the admin.
+func apiClient(o options) *http.Client {
+	config := &tls.Config{}
+	if pair, err := tls.LoadX509KeyPair(o.path("tls", "client-admin.crt"), o.path("tls", "client-admin.key")); err == nil {
+		config.Certificates = []tls.Certificate{pair}
+	}
+	if authority, err := os.ReadFile(o.path("tls", "server-ca.crt")); err == nil {
+		config.RootCAs = pool(authority)
+	}
+	return &http.Client{Transport: &http.Transport{TLSClientConfig: config}, Timeout: 5 * time.Second}
+}
+
+// until asks again and again; two minutes are for slow machines.
+func (c *children) until(name string, answers func() bool) error {
+	context, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	defer cancel()
+	for {
+		if answers() {
+			return nil
+		}
+		select {
+		case <-context.Done():
+			return fmt.Errorf("%s does not answer", name)
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+}

@@ -1,0 +1,40 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Server, type Start, startServer, untilReady } from '../server.ts';
+
+/**
+ * Processes and mounts of a node, apart from those of this machine: as soon as its first process ends, the kernel ends all others and takes
+ * every mount of theirs away, so that a run that is killed leaves no container.
+ */
+export interface Machine {
+  /** its first process, which has started the server that was asked for */
+  readonly server: Server;
+  /** starts another server in it */
+  start(start: Start): Server;
+}
+
+/** Paths that the programs of a node have built in, and two nodes must not share. */
+const OWN_FOLDERS = ['/run', '/var/log', '/var/lib/kubelet'];
+
+/** The shell stays as first process: it takes in the processes that containerd leaves behind. */
+const FIRST = `set -e
+for place in ${OWN_FOLDERS.join(' ')}; do mount -t tmpfs tmpfs "$place"; done
+mkdir -p /run/netns
+touch "$MACHINE_READY"
+"$@" & wait $!`;
+
+export async function startMachine({ name, binary, args, folder }: Start): Promise<Machine> {
+  for (const place of OWN_FOLDERS) mkdirSync(place, { recursive: true });
+  const ready = join(folder, 'machine-ready');
+  const first = ['sh', '-c', FIRST, 'sh', binary, ...args];
+  const namespaces = ['--mount', '--pid', '--fork', '--kill-child=KILL', '--mount-proc'];
+  const server = startServer({ name, binary: 'env', args: [`MACHINE_READY=${ready}`, 'unshare', ...namespaces, ...first], folder });
+  await untilReady(server, async () => existsSync(ready));
+  const target = childOf(server.pid);
+  const enter = ['--target', `${target}`, '--mount', '--pid', '--', 'setpriv', '--pdeathsig', 'KILL', '--'];
+  return { server, start: (start) => startServer({ ...start, binary: 'nsenter', args: [...enter, start.binary, ...start.args] }) };
+}
+
+function childOf(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0]);
+}

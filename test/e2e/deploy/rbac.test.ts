@@ -1,0 +1,203 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ACCESS_ROWS, type AccessRow } from '../../../deploy/install/access-rows.ts';
+import { at, type JsonObject, objectsOf, stringAt } from '../../../src/core/kube/json.ts';
+import { type Cluster, startCluster } from '../../bed/cluster.ts';
+import { KUBERNETES_VERSIONS } from '../../bed/kubernetes-version.ts';
+import { kubectl } from '../delivery/host.ts';
+import { type ApiClient, apiClient, type Identity } from '../isolation/api-client.ts';
+import { ROOT } from '../workspace.ts';
+
+const SYSTEM = 'tenantplane-system';
+const accountOf = (namespace: string, name: string): Identity => ({
+  user: `system:serviceaccount:${namespace}:${name}`,
+  groups: ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'],
+});
+const ACCOUNT = accountOf(SYSTEM, 'tenantplane-reconciler');
+/** An account that nobody gave anything: what it may do, Kubernetes lets every account do. */
+const ANYBODY = accountOf('default', 'default');
+const VERBS = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'] as const;
+const REVIEWS = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
+
+/** A question to RBAC: of the whole cluster where no namespace is said. */
+interface Question {
+  readonly verb: string;
+  readonly group: string;
+  readonly resource: string;
+  readonly namespace?: string;
+  readonly name?: string;
+}
+
+const said = ({ verb, group, resource, namespace, name }: Question): string =>
+  `${verb} ${resource}${group === '' ? '' : `.${group}`}${name === undefined ? '' : ` ${name}`}${namespace === undefined ? '' : ` in ${namespace}`}`;
+
+/** What a row lets the account do, each as a question. */
+function questionsOf({ where, group, resources, verbs, names }: AccessRow): Question[] {
+  const scope = where === 'own' ? { namespace: SYSTEM } : {};
+  const named = names?.map((name) => ({ name })) ?? [{}];
+  return resources.flatMap((resource) => verbs.flatMap((verb) => named.map((name) => ({ verb, group, resource, ...scope, ...name }))));
+}
+
+const rowsOf = (...where: readonly AccessRow['where'][]): Question[] =>
+  ACCESS_ROWS.filter((row) => where.includes(row.where)).flatMap(questionsOf);
+
+const ROLES = { group: 'rbac.authorization.k8s.io', resource: 'roles' } as const;
+
+/** What discovery does not list, or what would be worst; each in a namespace of its own kind too. */
+const NEVER: readonly Question[] = [
+  ...['get', 'list', 'watch'].flatMap((verb) => [
+    { verb, group: '', resource: 'secrets' },
+    { verb, group: '', resource: 'secrets', namespace: SYSTEM },
+    { verb, group: '', resource: 'secrets', namespace: 'kube-system' },
+  ]),
+  ...['exec', 'attach', 'portforward', 'ephemeralcontainers', 'eviction'].map((sub) => ({
+    verb: 'create',
+    group: '',
+    resource: `pods/${sub}`,
+    namespace: SYSTEM,
+  })),
+  ...['users', 'groups', 'serviceaccounts'].map((resource) => ({ verb: 'impersonate', group: '', resource })),
+  ...['clusterroles', 'roles'].flatMap((resource) =>
+    ['escalate', 'bind', 'create', 'patch'].map((verb) => ({ verb, group: 'rbac.authorization.k8s.io', resource })),
+  ),
+  { verb: 'create', group: '', resource: 'serviceaccounts/token', namespace: SYSTEM },
+  { verb: 'get', group: '', resource: 'nodes' },
+  { verb: 'get', group: '', resource: 'nodes/proxy' },
+  { verb: 'approve', group: 'certificates.k8s.io', resource: 'signers' },
+  { verb: 'update', group: 'coordination.k8s.io', resource: 'leases', namespace: 'kube-system' },
+];
+
+describe.each(KUBERNETES_VERSIONS)('the reconciler’s account on Kubernetes %s', { timeout: 200_000 }, (version) => {
+  let cluster: Cluster;
+  let api: ApiClient;
+
+  beforeAll(async () => {
+    cluster = await startCluster({ version });
+    api = apiClient(cluster);
+    for (const folder of ['crds', 'base']) await kubectl(cluster, ['apply', '--server-side', '-k', join(ROOT, 'deploy', folder)]);
+    await kubectl(cluster, ['wait', '--for=condition=Established', '-f', join(ROOT, 'deploy/crds')]);
+    await eventuallyAllowed(rowsOf('cluster')[0]);
+  });
+  afterAll(async () => {
+    api?.close();
+    await cluster?.stop();
+  });
+
+  async function allows({ resource, ...rest }: Question, who = ACCOUNT): Promise<boolean> {
+    const [plural, subresource] = resource.split('/');
+    const resourceAttributes = { ...rest, resource: plural ?? '', ...(subresource === undefined ? {} : { subresource }) };
+    const review = { apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectAccessReview', spec: { resourceAttributes } };
+    const { status, object, message } = await api.send('POST', REVIEWS, review, who);
+    expect([status, message]).toEqual([201, '']);
+    return at(object, 'status', 'allowed') === true;
+  }
+  const allowed = async (questions: readonly Question[], who = ACCOUNT): Promise<string[]> => {
+    const answers = await Promise.all(questions.map((question) => allows(question, who)));
+    return questions
+      .filter((_, index) => answers[index])
+      .map(said)
+      .sort();
+  };
+  /** What it may do of all that is served, and anybody may not. */
+  const beyondAnybody = async (namespace?: string): Promise<string[]> => {
+    const all = await everything(namespace);
+    expect(all.length).toBeGreaterThan(800);
+    const common = new Set(await allowed(all, ANYBODY));
+    return (await allowed(all)).filter((line) => !common.has(line));
+  };
+  const lines = (questions: readonly Question[]): string[] => questions.map(said).sort();
+  /** The API server's own copy of the roles comes a moment after they are written. */
+  async function eventuallyAllowed(question: Question | undefined): Promise<void> {
+    for (let attempt = 0; attempt < 100; attempt += 1) {
+      if (question !== undefined && (await allows(question))) return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error('the roles do not count after ten seconds');
+  }
+
+  /** Everything that the server serves, subresources too, with each verb of RBAC. */
+  async function everything(namespace?: string): Promise<Question[]> {
+    const get = async (path: string): Promise<JsonObject> => (await api.send('GET', path)).object;
+    const groups = objectsOf(at(await get('/apis'), 'groups')).flatMap((group) => objectsOf(group['versions']));
+    const paths = ['/api/v1', ...groups.map((row) => `/apis/${stringAt(row, 'groupVersion') ?? ''}`)];
+    const lists = await Promise.all(paths.map(get));
+    const served = lists.flatMap((list, index) =>
+      objectsOf(list['resources']).map((row) => `${(paths[index] ?? '').split('/')[2] ?? ''} ${stringAt(row, 'name') ?? ''}`),
+    );
+    return [...new Set(served)].flatMap((entry) => {
+      const [group = '', resource = ''] = entry.split(' ');
+      const question = { group: group === 'v1' ? '' : group, resource, ...(namespace === undefined ? {} : { namespace }) };
+      return VERBS.map((verb) => ({ verb, ...question }));
+    });
+  }
+
+  test('may do all that the rows say', async () => {
+    const wanted = rowsOf('cluster', 'own');
+    expect(wanted.length).toBeGreaterThan(50);
+    expect(await allowed(wanted)).toEqual(lines(wanted));
+  });
+
+  test('may do nothing else in the cluster, of all that is served', async () => {
+    expect(await beyondAnybody()).toEqual(lines(rowsOf('cluster')));
+  });
+
+  test('and in its own namespace nothing more but Leases', async () => {
+    const here = rowsOf('cluster', 'own').map((question) => ({ ...question, namespace: SYSTEM }));
+    expect(await beyondAnybody(SYSTEM)).toEqual(lines(here));
+  });
+
+  test.each(NEVER.map((question) => [said(question), question] as const))('may not %s', async (_, question) => {
+    expect(await allows(question)).toBe(false);
+  });
+
+  test('is refused for real too', async () => {
+    const tried = [
+      await api.send('GET', '/api/v1/secrets', undefined, ACCOUNT),
+      await api.send('POST', `/api/v1/namespaces/${SYSTEM}/pods/any/exec?command=id`, undefined, ACCOUNT),
+      await api.send('POST', '/api/v1/namespaces', { metadata: { name: 'another' } }, ACCOUNT),
+    ];
+    expect(tried.map(({ status }) => status)).toEqual([403, 403, 403]);
+    expect((await api.send('GET', '/api/v1/namespaces', undefined, ACCOUNT)).status).toBe(200);
+  });
+
+  test('with overlay controller-delivery may do the rows of that, and nothing else', async () => {
+    const more = rowsOf('controller');
+    expect(await allowed(more)).toEqual([]);
+    await kubectl(cluster, ['apply', '--server-side', '-k', join(ROOT, 'deploy/overlays/controller-delivery')]);
+    await eventuallyAllowed(more[0]);
+    // a question about all objects of a kind is denied where some alone are named
+    expect(await beyondAnybody()).toEqual(lines([...rowsOf('cluster'), ...more.filter(({ name }) => name === undefined)]));
+    expect(await allowed(more)).toEqual(lines(more));
+    expect(await allowed(NEVER)).toEqual([]);
+  });
+
+  describe('and then', () => {
+    const rules = [{ apiGroups: [''], resources: ['secrets'], resourceNames: ['control-plane-token'], verbs: ['get'] }];
+    const subjects = [{ kind: 'ServiceAccount', name: 'tenantplane-reconciler', namespace: SYSTEM }];
+    const role = (name: string): JsonObject => ({ kind: 'Role', metadata: { name, namespace: 'default' }, rules });
+    const binding = (name: string, kind: string, to = name): JsonObject => ({
+      kind: 'RoleBinding',
+      metadata: { name, namespace: 'default' },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind, name: to },
+      subjects,
+    });
+    // in this order: a binding needs its role
+    const tried: readonly (readonly [what: string, object: JsonObject, refused: string])[] = [
+      ['applies the Role of a control plane', role('tenantplane-reconciler'), ''],
+      ['and binds it', binding('tenantplane-reconciler', 'Role'), ''],
+      ['applies no other Role', role('one-more'), 'forbidden'],
+      ['binds no other Role under that name', binding('tenantplane-pull', 'Role', 'another'), 'attempting to grant RBAC permissions'],
+      ['binds no ClusterRole', binding('tenantplane-pull', 'ClusterRole', 'cluster-admin'), 'attempting to grant RBAC permissions'],
+    ];
+    beforeAll(async () => {
+      await kubectl(cluster, ['create', 'role', 'another', '--verb=get', '--resource=secrets', '-n', 'default']);
+    });
+    test.each(tried)('%s', async (_, object, refused) => {
+      const as = cluster.kubeconfigFor(ACCOUNT.user, ACCOUNT.groups);
+      const input = JSON.stringify({ apiVersion: 'rbac.authorization.k8s.io/v1', ...object });
+      if (refused === '') await eventuallyAllowed({ verb: 'escalate', ...ROLES, name: 'tenantplane-reconciler' });
+      const ran = await cluster.kubectl(['apply', '--server-side', '-f', '-'], { input, as });
+      expect([ran.status, ran.stderr]).toEqual(refused === '' ? [0, ''] : [1, expect.stringContaining(refused)]);
+    });
+  });
+});
