@@ -56,7 +56,7 @@ export function observation(changes: Partial<LifecycleObservation> = {}): Lifecy
     elders: [],
     config: configState(object, PROFILE, POLICY, resolveHost({})),
     namespaces: { workload: 'ours', controlPlane: 'ours' },
-    boundary: { kind: 'verified', enforced: true, missing: 0, problems: [], toApply: [] },
+    boundary: { kind: 'verified', enforced: true, missing: 0, problems: [] },
     secrets: {
       authorities: { state: 'absent' },
       token: { state: 'absent', ours: false },

@@ -33,7 +33,7 @@ function perform(action: Action, execution: Execution): Promise<Result<unknown>>
     case 'make-token':
       return makeSecret(execution, TOKEN_SECRET, async () => ({ token: randomBytes(32).toString('hex') }));
     case 'apply':
-      return apply(action.object, action.live, call);
+      return apply(action.object, action.force, call);
     case 'delete':
       return remove(action.object, stringAt(action.object, 'metadata', 'uid') ?? '', call);
     case 'delete-secret': {
@@ -75,9 +75,8 @@ async function makeSecret(
   return 'failure' in made && isReason(made.failure, 'AlreadyExists') ? { value: undefined } : made;
 }
 
-/** Without force where nothing of ours was seen: what somebody else makes meanwhile is a conflict, and not ours to take. */
-function apply(object: KubeObject, live: KubeObject | undefined, call: Call): Promise<Result<unknown>> {
-  return applyObject(resourceOf(kindOf(object)), object, { ...call, fieldManager: PROVISION, force: live !== undefined });
+function apply(object: KubeObject, force: boolean, call: Call): Promise<Result<unknown>> {
+  return applyObject(resourceOf(kindOf(object)), object, { ...call, fieldManager: PROVISION, force });
 }
 
 async function remove(object: KubeObject, uid: string, call: Call): Promise<Result<unknown>> {

@@ -20,6 +20,7 @@ import type { Clock } from '../../kube/clock.ts';
 import type { Connection } from '../../kube/connection/connection.ts';
 import { getObject } from '../../kube/objects/get.ts';
 import type { Call } from '../../kube/objects/object-path.ts';
+import type { SentRequest } from '../../kube/transport/transport.ts';
 import type { Authorities } from '../pki/make-authorities.ts';
 import { type HostView, inNamespace } from './host-view.ts';
 import { resourceOf } from './resources.ts';
@@ -43,6 +44,8 @@ export interface Sources {
   boundary(config: TenantConfig): BoundaryState;
   /** how a tenant is called: as the reconciler, or as who may say what the reconciler and people may */
   connection(tenant: Reached): Connection;
+  /** told of each request to a tenant */
+  onTenantRequest(what: SentRequest): void;
 }
 
 export interface Reached {
@@ -122,7 +125,7 @@ interface Known {
 /** Only a server that kubelet calls ready is asked: before that, nobody answers, and a pass would wait for nothing. */
 async function apiOf(
   { config, live, secrets }: Known,
-  { connection, clock }: Sources,
+  { connection, clock, onTenantRequest: onRequest }: Sources,
   signal: AbortSignal,
 ): Promise<{ readonly api: ApiState; readonly bootstrap?: Connection }> {
   const address = serverAddress(live.pods);
@@ -136,7 +139,7 @@ async function apiOf(
   )
     return { api: { kind: 'not-asked' } };
   const reached = { authorities, address, serverName: serviceAddress(config.settings) };
-  const api = await askTenant(connection({ ...reached, as: 'reconciler' }), address, clock, signal);
+  const api = await askTenant(connection({ ...reached, as: 'reconciler' }), address, { clock, onRequest }, signal);
   return { api, bootstrap: connection({ ...reached, as: 'bootstrap' }) };
 }
 

@@ -23,7 +23,7 @@ export async function publishKubeconfig(
   action: Action & { readonly do: 'publish-kubeconfig' },
   execution: Execution,
 ): Promise<Result<unknown>> {
-  const { observed, call, clock, metadata } = execution;
+  const { observed, call, clock, metadata, onTenantRequest: onRequest } = execution;
   const { tenantCluster, secrets } = observed.observation;
   const { authorities } = observed.secrets;
   if (authorities === undefined || observed.bootstrap === undefined)
@@ -31,7 +31,7 @@ export async function publishKubeconfig(
   const access = digest([JSON.stringify(TENANT_ACCESS)]);
   if (secrets.kubeconfig.issued?.access !== access) {
     const { signal } = call;
-    const result = await withTenant(observed.bootstrap, clock, (transport) => grantAccess({ transport, signal }));
+    const result = await withTenant(observed.bootstrap, { clock, onRequest }, (transport) => grantAccess({ transport, signal }));
     if ('failure' in result) return result;
   }
   const now = clock.wall();

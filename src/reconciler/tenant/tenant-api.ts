@@ -5,11 +5,10 @@ import type { ApiState, Lifetime } from '../../core/controlplane/lifecycle/obser
 import { isReady } from '../../core/controlplane/lifecycle/servers.ts';
 import { stringAt } from '../../core/kube/json.ts';
 import type { KubeObject } from '../../core/kube/object.ts';
-import type { Clock } from '../../kube/clock.ts';
 import type { Connection } from '../../kube/connection/connection.ts';
 import { onAbort } from '../../kube/on-abort.ts';
 import { sendJson } from '../../kube/transport/send-json.ts';
-import { openTransport, type Transport } from '../../kube/transport/transport.ts';
+import { openTransport, type Transport, type TransportOptions } from '../../kube/transport/transport.ts';
 
 /** Milliseconds for an answer of a tenant's API: one that hangs must not hold up the pass. */
 const WITHIN = 5_000;
@@ -20,9 +19,12 @@ export function serverAddress(pods: readonly KubeObject[]): string | undefined {
   return stringAt(ready, 'status', 'podIP');
 }
 
+/** What each call of a tenant needs. */
+export type TenantCall = Pick<TransportOptions, 'clock'> & Required<Pick<TransportOptions, 'onRequest'>>;
+
 /** Works with a tenant's API for as long as one piece of work lasts: a fleet at rest holds no connections. */
-export async function withTenant<T>(connection: Connection, clock: Clock, work: (transport: Transport) => Promise<T>): Promise<T> {
-  const transport = openTransport(connection, { clock, maxSockets: 2, userAgent: 'tenantplane-reconciler' });
+export async function withTenant<T>(connection: Connection, through: TenantCall, work: (transport: Transport) => Promise<T>): Promise<T> {
+  const transport = openTransport(connection, { ...through, maxSockets: 2, userAgent: 'tenantplane-reconciler' });
   try {
     return await work(transport);
   } finally {
@@ -31,8 +33,8 @@ export async function withTenant<T>(connection: Connection, clock: Clock, work: 
 }
 
 /** Whether it answers, as what, and how long its own certificate lasts. */
-export async function askTenant(connection: Connection, address: string, clock: Clock, signal: AbortSignal): Promise<ApiState> {
-  return withTenant(connection, clock, async (transport) => {
+export async function askTenant(connection: Connection, address: string, through: TenantCall, signal: AbortSignal): Promise<ApiState> {
+  return withTenant(connection, through, async (transport) => {
     const answer = await sendJson(transport, { path: '/version', within: WITHIN, signal });
     if ('failure' in answer) return { kind: 'failed', why: answer.failure.message };
     const version = stringAt(answer.value, 'gitVersion');

@@ -1,4 +1,5 @@
 import { decide, type LifecycleDecision } from '../../core/controlplane/lifecycle/decide.ts';
+import type { LifecycleObservation } from '../../core/controlplane/lifecycle/observation.ts';
 import { isNews, statusOf, transitionsOf } from '../../core/controlplane/lifecycle/status.ts';
 import { KEY, labelValue, MANAGED_BY } from '../../core/identity/metadata.ts';
 import { controlPlaneNamespace } from '../../core/isolation/control-plane-namespace.ts';
@@ -20,11 +21,16 @@ export interface TenantDeps extends Sources {
   readonly events: EventRecorder;
   /** whether this process still leads; asked right before each write */
   holds(): boolean;
-  /** told of what each pass decided and did, for logs, metrics and spans */
-  onPass?(key: string, pass: Pass): void;
+  /** told that a tenant is gone */
+  forget(tenantCluster: KubeObject): void;
+  /** runs one piece of work under a name, for spans */
+  step<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /** told of what each pass decided and did, for logs and metrics */
+  onPass(pass: Pass): void;
 }
 
 export interface Pass {
+  readonly observation: LifecycleObservation;
   readonly decision: LifecycleDecision;
   readonly done: readonly string[];
   readonly failure?: string;
@@ -39,18 +45,23 @@ export function tenantReconciler(deps: TenantDeps): TenantReconciler {
     reconcile: async (key, signal) => {
       const tenantCluster = deps.view.store('tenantclusters').get(key);
       // it is gone, and what had to go before it with it
-      if (tenantCluster === undefined) return { result: 'success' };
-      return pass(key, tenantCluster, deps, { transport: deps.transport, signal });
+      if (tenantCluster === undefined) {
+        const [namespace = '', name = ''] = key.split('/');
+        deps.forget({ metadata: { namespace, name } });
+        return { result: 'success' };
+      }
+      return pass(tenantCluster, deps, { transport: deps.transport, signal });
     },
   };
 }
 
-async function pass(key: string, tenantCluster: KubeObject, deps: TenantDeps, call: Call): Promise<Outcome> {
+async function pass(tenantCluster: KubeObject, deps: TenantDeps, call: Call): Promise<Outcome> {
   const observed = await observe(tenantCluster, deps, call);
   const decision = decide(observed.observation);
   const execution: Execution = {
     call,
     clock: deps.clock,
+    onTenantRequest: deps.onTenantRequest,
     observed,
     namespace: controlPlaneNamespace(nameOf(tenantCluster), namespaceOf(tenantCluster) ?? ''),
     metadata: (name) => metadataOf(tenantCluster, name),
@@ -63,12 +74,12 @@ async function pass(key: string, tenantCluster: KubeObject, deps: TenantDeps, ca
   const done: string[] = [];
   for (const action of failure !== undefined ? [] : marks.length > 0 ? marks : decision.actions) {
     if (!deps.holds()) return { result: 'error', failure: 'Another process leads now.' };
-    failure = await execute(action, execution);
+    failure = await deps.step(`tenantplane.provision.${action.do}`, () => execute(action, execution));
     if (failure !== undefined) break;
     done.push(action.do);
   }
   if (leaving && failure === undefined) farewell(tenantCluster, decision, deps);
-  deps.onPass?.(key, { decision, done, ...(failure !== undefined && { failure: failure.message }) });
+  deps.onPass({ observation: observed.observation, decision, done, ...(failure !== undefined && { failure: failure.message }) });
   if (failure !== undefined)
     return conflictOrGone(failure) ? { result: 'success', requeueAfter: SOON * 20 } : { result: 'error', failure: failure.message };
   const unseen = decision.actions.some((action) => UNWATCHED.has(action.do === 'delete' ? kindOf(action.object) : action.do));

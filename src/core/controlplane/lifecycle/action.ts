@@ -7,8 +7,8 @@ export type Action =
   /** made once, by creation alone: where it is there already, that one stays */
   | { readonly do: 'make-authorities' }
   | { readonly do: 'make-token' }
-  /** server-side apply; `live` is what stands there now and is proven ours, undefined where nothing does */
-  | { readonly do: 'apply'; readonly object: KubeObject; readonly live?: KubeObject }
+  /** server-side apply. With force where one stands that is proven ours; without it, what others make meanwhile is a conflict, and stays */
+  | { readonly do: 'apply'; readonly object: KubeObject; readonly force: boolean }
   /** only the object that was seen, by its uid */
   | { readonly do: 'delete'; readonly object: KubeObject }
   | { readonly do: 'delete-secret'; readonly name: string }

@@ -72,11 +72,14 @@ function foreignNamespace({ namespaces, config }: Settled): Blocker | undefined 
 }
 
 /** Nothing is started or changed while the boundary is not as planned; what runs is left as it is. */
-function boundary({ boundary: state, config, live }: Settled): Blocker | undefined {
+function boundary({ boundary: state, live }: Settled): Blocker | undefined {
   if (state.kind === 'unknown') return waits(`The boundary could not be compared: ${state.why}`);
-  const actions = state.toApply.map((object): Action => ({ do: 'apply', object }));
-  if (config.delivery === 'controller' && actions.length > 0)
-    return waits('The boundary is being applied (spec.delivery: controller).', actions);
+  const { apply = [], remove = [] } = state.delivery ?? {};
+  const actions = [
+    ...apply.map(({ object, standing }): Action => ({ do: 'apply', object, force: standing })),
+    ...remove.map((object): Action => ({ do: 'delete', object })),
+  ];
+  if (actions.length > 0) return waits('The boundary is being applied (spec.delivery: controller).', actions);
   // a start needs what admits as well: without it the tenant would never reach its API
   const whole = state.missing === 0 || live.statefulSet !== undefined;
   return state.enforced && whole ? undefined : waits(`The boundary is not as planned: ${state.problems[0] ?? ''}`);

@@ -62,9 +62,17 @@ export type BoundaryState =
       readonly missing: number;
       /** what is not as planned, the worst first, each a sentence */
       readonly problems: readonly string[];
-      /** objects that the reconciler itself applies, where the TenantCluster asks for that; in order */
-      readonly toApply: readonly KubeObject[];
+      /** what the reconciler does about it itself, where the TenantCluster asks for that (`delivery: controller`) */
+      readonly delivery?: BoundaryWork;
     };
+
+export interface BoundaryWork {
+  /** in order; `standing`: one of this tenant's is there, and is brought to the plan */
+  readonly apply: readonly { readonly object: KubeObject; readonly standing: boolean }[];
+  readonly remove: readonly KubeObject[];
+  /** what stands of the boundary, in the order in which it goes when the tenant goes */
+  readonly teardown: readonly KubeObject[];
+}
 
 /** `unknown`: it could not be read, which is not the same as absent. */
 export type Presence = 'present' | 'absent' | 'unknown';

@@ -1,4 +1,5 @@
-import { at } from '../../kube/json.ts';
+import { controlPlaneNamespace } from '../../isolation/control-plane-namespace.ts';
+import { at, stringAt } from '../../kube/json.ts';
 import { type KubeObject, nameOf, namespaceOf } from '../../kube/object.ts';
 import { AUTHORITIES_SECRET, KUBECONFIG_SECRET, TOKEN_SECRET } from '../names.ts';
 import type { Action } from './action.ts';
@@ -15,7 +16,7 @@ export interface Teardown {
 
 /**
  * Takes a control plane down: servers, then what leads to them, then their volumes, and the material last, since a volume is of no use without it.
- * Policies and namespaces are not touched: whoever applied them removes them, so no workload is ever without them.
+ * A boundary goes only where the reconciler itself applied it, and only when no workload is left; namespaces stay: whoever applied the others removes them.
  */
 export function teardown(o: LifecycleObservation): Teardown {
   const key = `${namespaceOf(o.tenantCluster) ?? ''}/${nameOf(o.tenantCluster)}`;
@@ -27,6 +28,8 @@ export function teardown(o: LifecycleObservation): Teardown {
   const leftovers = [
     ...(retain ? volumes.map((claim) => `PersistentVolumeClaim ${namespaceOf(claim) ?? ''}/${nameOf(claim)}`) : []),
     ...(retain && volumes.length > 0 ? material(secrets).map((name) => `Secret ${name}`) : []),
+    ...(workloads > 0 && controlled(o) ? ['the boundary around them'] : []),
+    ...(controlled(o) ? [`Namespace ${controlPlaneNamespace(nameOf(o.tenantCluster), namespaceOf(o.tenantCluster) ?? '')}`] : []),
     ...(workloads > 0 ? [`${workloads} pods of its workloads in ${namespaceOf(o.tenantCluster) ?? ''}`] : []),
   ];
   const step = (message: string, actions: readonly Action[]): Teardown => ({
@@ -51,7 +54,14 @@ export function teardown(o: LifecycleObservation): Teardown {
       'Its authorities are being removed.',
       rest.map((name): Action => ({ do: 'delete-secret', name })),
     );
+  const { delivery } = o.boundary.kind === 'verified' ? o.boundary : {};
+  if (delivery !== undefined && delivery.teardown.length > 0 && workloads === 0)
+    return step('Its boundary is being removed.', deletions(delivery.teardown));
   return step('Everything is removed.', [{ do: 'remove-finalizer' }]);
+}
+
+function controlled({ tenantCluster }: LifecycleObservation): boolean {
+  return stringAt(tenantCluster, 'spec', 'delivery') === 'controller';
 }
 
 /** What is on its way out already is not asked again. */

@@ -48,8 +48,8 @@ export function workOf(o: Settled): Work | Blocker {
     };
   const actions = target.objects.flatMap((object): Action[] => {
     const live = liveOf(o, object);
-    if (live === undefined) return [{ do: 'apply', object }];
-    return covers(live, object) ? [] : [{ do: 'apply', object, live }];
+    if (live === undefined) return [{ do: 'apply', object, force: false }];
+    return covers(live, object) ? [] : [{ do: 'apply', object, force: true }];
   });
   for (const service of unwanted(o, target)) actions.push({ do: 'delete', object: service });
   if (o.api.kind === 'answers') actions.push(...publication(o, authorities.digest));

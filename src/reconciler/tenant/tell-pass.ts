@@ -1,0 +1,30 @@
+import { wasReady } from '../../core/controlplane/lifecycle/observation.ts';
+import { transitionsOf } from '../../core/controlplane/lifecycle/status.ts';
+import { stringAt } from '../../core/kube/json.ts';
+import { nameOf, namespaceOf } from '../../core/kube/object.ts';
+import type { ReconcilerTools } from '../reconcile.ts';
+import type { Pass } from './tenant-reconciler.ts';
+
+/** What a pass decided and did, as lines of the log and as metrics. Nothing is said of a pass that found everything as it was. */
+export function tellPass({ observation, decision, done, failure }: Pass, { log, metrics, clock }: ReconcilerTools): void {
+  const { tenantCluster } = observation;
+  const [namespace, name] = [namespaceOf(tenantCluster) ?? '', nameOf(tenantCluster)];
+  const labels = { tenant_namespace: namespace, tenant: name };
+  const about = log.with({ tenant: `${namespace}/${name}` });
+  for (const action of done) about.info('done', { action });
+  for (const { type, reason, message } of transitionsOf(tenantCluster, decision.found))
+    about[type === 'Warning' ? 'warn' : 'info'](message, { reason, phase: decision.phase });
+  if (failure !== undefined) about.warn('an action failed', { failure });
+  for (const { name: certificate, notAfter } of decision.certificates)
+    metrics.set('tenantplane_certificate_expiry_timestamp_seconds', { ...labels, certificate }, notAfter / 1000);
+  if (failure === undefined) metrics.set('tenantplane_last_success_timestamp_seconds', labels, clock.wall() / 1000);
+  const made = Date.parse(stringAt(tenantCluster, 'metadata', 'creationTimestamp') ?? '');
+  const wasPublished = stringAt(tenantCluster, 'status', 'phase') === 'Ready';
+  if (decision.phase === 'Ready' && !wasPublished && !hadBeenReady(observation))
+    metrics.observe('tenantplane_provision_duration_seconds', {}, (clock.wall() - made) / 1000);
+}
+
+/** Its version is first written when the API first answers, one pass or two before it is ready. */
+function hadBeenReady(observation: Pass['observation']): boolean {
+  return wasReady(observation) && stringAt(observation.tenantCluster, 'status', 'phase') === 'Degraded';
+}
