@@ -4,10 +4,10 @@ import { getObject } from '../../kube/objects/get.ts';
 import { listAll } from '../../kube/reflector/list-pages.ts';
 import type { Resource } from '../../kube/transport/resource-path.ts';
 import type { Transport } from '../../kube/transport/transport.ts';
+import { masked } from '../../report/mask-credentials.ts';
 import { GROUP, VERSION } from '../../schema/config-kinds.ts';
 import { nearest } from '../../schema/nearest.ts';
 import { TenantplaneError } from '../errors.ts';
-import { masked } from '../../report/mask-credentials.ts';
 import { unreachable } from '../facts/open-host.ts';
 
 export const TENANT_CLUSTERS: Resource = {
