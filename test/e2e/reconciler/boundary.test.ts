@@ -6,6 +6,7 @@ import { kindOf, nameOf } from '../../../src/core/kube/object.ts';
 import { boundaryVerifier } from '../../../src/reconciler/boundary/boundary-verifier.ts';
 import { gatherBoundary } from '../../../src/reconciler/boundary/gather.ts';
 import { type Etcd, startEtcd } from '../../bed/etcd.ts';
+import { type KubernetesVersion, NEWEST, OLDEST } from '../../bed/kubernetes-version.ts';
 import { boundaryInputs } from '../../support/boundary.ts';
 import { boundaryMatrix } from '../../support/boundary-matrix.ts';
 import { EXAMPLES, PACKAGES, type Rendered, renderPackage } from '../../support/example.ts';
@@ -20,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => etcd.stop());
 
 /** The reports of a tree's tenants, from a host of its own, since trees share names. */
-async function applied(rendered: Rendered): Promise<BoundaryReport[]> {
-  const host = await startHost({ etcd });
+async function applied(rendered: Rendered, version: KubernetesVersion = NEWEST): Promise<BoundaryReport[]> {
+  const host = await startHost({ etcd, version });
   try {
     await applyPlan(host, rendered.plan);
     const view = await watchBoundaries(host);
@@ -44,6 +45,10 @@ describe('what a real API server stores of a rendered tree verifies as planned',
 
   test('at each level with each egress policy', async () => {
     expectAsPlanned(await applied(boundaryMatrix()));
+  });
+
+  test('of examples/shop, on the oldest Kubernetes of the tests', async () => {
+    expectAsPlanned(await applied(await renderPackage(join(EXAMPLES, 'shop')), OLDEST));
   });
 
   test.skipIf(!BOUTIQUE_PRESENT).each(LEVELS)('of the microservices demo at level %s', async (level) => {
