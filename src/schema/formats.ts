@@ -42,6 +42,7 @@ export type FormatName =
   | 'qualified-name'
   | 'annotation-rule'
   | 'label-value'
+  | 'secret-key'
   | 'api-version'
   | 'kind'
   | 'store-ref'
@@ -96,6 +97,12 @@ export const FORMATS: Readonly<Record<FormatName, Format>> = {
     `^(${NAME})?$`,
     'Use at most 63 letters, digits, "-", "_" and ".", beginning and ending with a letter or digit.',
     63,
+  ),
+  'secret-key': patterned(
+    'a key of a Secret (letters, digits, "-", "_" and ".", at most 253)',
+    '^[-._A-Za-z0-9]+$',
+    'Use letters, digits, "-", "_" and ".".',
+    253,
   ),
   'api-version': patterned(
     'an API version such as v1 or apps/v1',

@@ -3,7 +3,7 @@
  * the two against each other. Transition rules need the object as it was and hold where it is not known.
  */
 import type { ResourceKind } from './config-kinds.ts';
-import { isObject, type JsonObject, own } from './json.ts';
+import { isObject, type Json, type JsonObject, own } from './json.ts';
 
 export interface FieldRule {
   readonly id: string;
@@ -22,6 +22,13 @@ const filled = (self: JsonObject, key: string): boolean => {
   return Array.isArray(list) && list.length > 0;
 };
 
+/** The API server judges a default `{}` before it fills in the defaults of its fields, so CEL asks whether they are there. */
+const replicasOf = (controlPlane: JsonObject): number => Number(own(controlPlane, 'replicas') ?? 1);
+const datastoreOf = (controlPlane: JsonObject): Json => {
+  const datastore = own(controlPlane, 'datastore');
+  return (isObject(datastore) ? own(datastore, 'type') : undefined) ?? 'sqlite';
+};
+
 export const FIELD_RULES: readonly FieldRule[] = [
   {
     id: 'mode-change',
@@ -35,6 +42,33 @@ export const FIELD_RULES: readonly FieldRule[] = [
       if (old === undefined || (own(old, 'mode') ?? 'shared') === (own(self, 'mode') ?? 'shared')) return true;
       return isObject(migration) && own(migration, 'allowModeChange') === true;
     },
+  },
+  {
+    id: 'replicas-share-datastore',
+    kind: 'TenantCluster',
+    at: 'spec.controlPlane',
+    cel: "!has(self.replicas) || self.replicas <= 1 || (has(self.datastore) && has(self.datastore.type) && self.datastore.type != 'sqlite')",
+    message: 'more than one replica needs a datastore that they share',
+    remedy: 'Set spec.controlPlane.datastore.type: etcd or postgres, or replicas: 1.',
+    holds: (self) => replicasOf(self) <= 1 || datastoreOf(self) !== 'sqlite',
+  },
+  {
+    id: 'etcd-quorum',
+    kind: 'TenantCluster',
+    at: 'spec.controlPlane',
+    cel: "!(has(self.datastore) && has(self.datastore.type) && self.datastore.type == 'etcd') || !has(self.replicas) || self.replicas in [1, 3, 5]",
+    message: 'etcd needs 1, 3 or 5 replicas: a further one of an even number can only cost the quorum',
+    remedy: 'Set spec.controlPlane.replicas to 1, 3 or 5.',
+    holds: (self) => datastoreOf(self) !== 'etcd' || [1, 3, 5].includes(replicasOf(self)),
+  },
+  {
+    id: 'postgres-secret',
+    kind: 'TenantCluster',
+    at: 'spec.controlPlane.datastore',
+    cel: "!(has(self.type) && self.type == 'postgres') || has(self.secretRef)",
+    message: 'type: postgres needs secretRef',
+    remedy: 'Name the Secret that holds the URL of the database in spec.controlPlane.datastore.secretRef.name.',
+    holds: (self) => own(self, 'type') !== 'postgres' || has(self, 'secretRef'),
   },
   {
     id: 'dns-server-ip',

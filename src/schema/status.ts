@@ -11,6 +11,26 @@ export const TENANT_CLUSTER_STATUS = {
     },
     endpoint: { type: 'string', description: 'Address of the tenant’s API inside the host cluster.' },
     externalEndpoint: { type: 'string', description: 'Address of the load balancer, once it has one.' },
+    kubernetesVersion: { type: 'string', description: 'Version of Kubernetes that the control plane runs, such as 1.34.2.' },
+    lastHandledReconcileAt: {
+      type: 'string',
+      description: 'The annotation tenantplane.io/reconcile-requested-at as it was when it was last acted on.',
+    },
+    certificates: {
+      type: 'array',
+      description: 'Certificates of the control plane and when they end.',
+      'x-kubernetes-list-type': 'map',
+      'x-kubernetes-list-map-keys': ['name'],
+      items: {
+        type: 'object',
+        description: 'One certificate.',
+        required: ['name', 'notAfter'],
+        properties: {
+          name: { type: 'string', description: 'What it is for, such as serving or kubeconfig.' },
+          notAfter: { type: 'string', description: 'When it ends.', format: 'date-time' },
+        },
+      },
+    },
     conditions: {
       type: 'array',
       description: 'Conditions, readable by kstatus.',

@@ -12,6 +12,8 @@ export const TENANT_CLUSTER = {
     { name: 'Profile', type: 'string', jsonPath: '.spec.isolationProfileRef.name' },
     { name: 'Policy', type: 'string', jsonPath: '.spec.syncPolicyRef.name' },
     { name: 'Phase', type: 'string', jsonPath: '.status.phase' },
+    { name: 'Ready', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].status' },
+    { name: 'Reason', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].reason' },
     { name: 'Endpoint', type: 'string', jsonPath: '.status.endpoint', priority: 1 },
     { name: 'Version', type: 'string', jsonPath: '.spec.kubernetesVersion', priority: 1 },
     { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
@@ -69,6 +71,32 @@ export const TENANT_CLUSTER = {
                 enum: ['sqlite', 'etcd', 'postgres'],
                 default: 'sqlite',
               },
+              secretRef: {
+                type: 'object',
+                description:
+                  'The Secret in the control plane’s namespace that holds the URL of the database, for type: postgres, such as postgres://user:password@host:5432/name.',
+                required: ['name'],
+                properties: {
+                  name: { type: 'string', description: 'Name of the Secret.', format: 'dns-subdomain' },
+                  key: { type: 'string', description: 'Key of the URL in it.', format: 'secret-key', default: 'endpoint' },
+                },
+              },
+              egress: {
+                type: 'object',
+                description:
+                  'Where the database is, for type: postgres. Without it the control plane reaches nothing but DNS and its own members.',
+                required: ['cidrs'],
+                properties: {
+                  cidrs: {
+                    type: 'array',
+                    description:
+                      'Addresses of the database. Where it runs in the host cluster, those of its pods: policies see traffic behind a Service.',
+                    maxItems: 16,
+                    items: { type: 'string', description: 'A range such as 10.20.0.5/32.', format: 'cidr' },
+                  },
+                  port: { type: 'integer', description: 'Port of the database.', minimum: 1, maximum: 65535, default: 5432 },
+                },
+              },
             },
           },
           storage: {
@@ -83,6 +111,13 @@ export const TENANT_CLUSTER = {
                 emptyIsUnset: true,
               },
               size: { type: 'string', description: 'Size of the volume.', format: 'quantity', emptyIsUnset: true, default: '1Gi' },
+              onDelete: {
+                type: 'string',
+                description:
+                  'What becomes of the volume when the TenantCluster is deleted: Delete, or Retain for a control plane of the same name to come.',
+                enum: ['Delete', 'Retain'],
+                default: 'Delete',
+              },
             },
           },
           expose: {
@@ -108,6 +143,22 @@ export const TENANT_CLUSTER = {
             description: 'Further names and addresses that the certificate of the tenant’s API covers.',
             maxItems: 64,
             items: { type: 'string', description: 'A DNS name or an IP address.', format: 'tls-san' },
+          },
+          kubeconfig: {
+            type: 'object',
+            description: 'The kubeconfig for people, in the Secret kubeconfig of the control plane’s namespace.',
+            default: {},
+            properties: {
+              // Kubernetes revokes no certificate: its life is how long a leak lasts. Whatever reads the Secret never sees it end.
+              hours: {
+                type: 'integer',
+                description:
+                  'Life of its client certificate, which cannot be revoked. It is renewed in the Secret when two thirds have passed.',
+                minimum: 1,
+                maximum: 8760,
+                default: 168,
+              },
+            },
           },
           resources: {
             type: 'object',

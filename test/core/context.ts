@@ -41,7 +41,7 @@ export function testContext(overrides: Overrides = {}): TenantContext {
       replaceImmutable: false,
       expects: [],
       resources: {},
-      controlPlane: { replicas: 1, loadBalancer: false },
+      controlPlane: { replicas: 1, loadBalancer: false, datastore: 'sqlite' },
       delivery: 'git',
       ...overrides.tenant,
     },

@@ -218,6 +218,27 @@ export const BAD_VALUES: readonly BadConfig[] = [
   },
   // more than one field
   {
+    name: 'replicas that cannot share a file',
+    object: tenantCluster({ controlPlane: { replicas: 3 } }),
+    problems: [
+      '/spec/controlPlane Rule: spec.controlPlane: more than one replica needs a datastore that they share. Set spec.controlPlane.datastore.type: etcd or postgres, or replicas: 1.',
+    ],
+  },
+  {
+    name: 'an even number of etcd members',
+    object: tenantCluster({ controlPlane: { replicas: 2, datastore: { type: 'etcd' } } }),
+    problems: [
+      '/spec/controlPlane Rule: spec.controlPlane: etcd needs 1, 3 or 5 replicas: a further one of an even number can only cost the quorum. Set spec.controlPlane.replicas to 1, 3 or 5.',
+    ],
+  },
+  {
+    name: 'a database without its URL',
+    object: tenantCluster({ controlPlane: { datastore: { type: 'postgres' } } }),
+    problems: [
+      '/spec/controlPlane/datastore Rule: spec.controlPlane.datastore: type: postgres needs secretRef. Name the Secret that holds the URL of the database in spec.controlPlane.datastore.secretRef.name.',
+    ],
+  },
+  {
     name: 'a DNS server without an address',
     object: tenantCluster({ networking: { dns: 'server' } }),
     problems: [

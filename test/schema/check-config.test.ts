@@ -68,8 +68,9 @@ describe('defaults', () => {
       controlPlane: {
         replicas: 1,
         datastore: { type: 'sqlite' },
-        storage: { size: '1Gi' },
+        storage: { size: '1Gi', onDelete: 'Delete' },
         expose: { loadBalancer: false },
+        kubeconfig: { hours: 168 },
         resources: { requests: { cpu: '100m', memory: '512Mi' }, limits: { cpu: '1', memory: '2Gi' } },
       },
       networking: { egressPolicy: 'deny-by-default' },

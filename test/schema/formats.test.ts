@@ -18,6 +18,7 @@ const TABLE: Readonly<Record<FormatName, { readonly good: readonly string[]; rea
   },
   'qualified-name': { good: ['a', 'A_b.c', 'example.com/A', 'requests.cpu'], bad: ['', '/a', 'a/', 'a/b/c', 'Example.com/a', 'a b', '-a'] },
   'annotation-rule': { good: ['a', 'example.com/a', 'example.com/*', 'example.com/a*', 'a*', '*'], bad: ['', '*a', 'a/*/b', 'a*b', 'a/'] },
+  'secret-key': { good: ['a', 'A.b_c-d', '.hidden', long(253)], bad: ['', 'a b', 'a/b', long(254), 'ü'] },
   'label-value': { good: ['', 'a', 'A.b_c-d', long(63)], bad: ['-a', 'a-', 'a b', long(64), 'ü'] },
   'api-version': { good: ['v1', 'apps/v1', 'a.b/v1beta2'], bad: ['', 'apps', 'apps/', '/v1', 'v1/apps/x', 'V1', 'apps/v1gamma1'] },
   kind: { good: ['Pod', 'HTTPRoute'], bad: ['', 'pod', 'Pod.v1', 'My-Kind'] },

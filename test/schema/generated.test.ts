@@ -141,10 +141,13 @@ describe('CRDs', () => {
     const version = Array.isArray(versions) && isObject(versions[0]) ? versions[0] : {};
     expect(version['subresources']).toEqual({ status: {} });
     for (const { jsonPath } of RESOURCE_SCHEMAS[kind].printerColumns) {
-      const steps = jsonPath.slice(1).split('.');
+      const steps = jsonPath
+        .slice(1)
+        .replace(/\[[^\]]*\]/g, '')
+        .split('.');
       let node: Json | undefined = crdOpenApi(kind);
       for (const step of steps[0] === 'metadata' ? [] : steps) {
-        const inner: JsonObject = isObject(node) ? node : {};
+        const inner: JsonObject = isObject(node) ? (isObject(node['items']) ? node['items'] : node) : {};
         node = isObject(inner['properties']) ? inner['properties'][step] : inner['additionalProperties'];
       }
       expect(node, jsonPath).toBeDefined();

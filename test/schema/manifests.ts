@@ -46,7 +46,7 @@ export const PUBLIC_MANIFESTS: Readonly<Record<string, JsonObject>> = {
   }),
   'a tenant on postgres on nodes of its own': tenantCluster({
     mode: 'dedicated',
-    controlPlane: { replicas: 2, datastore: { type: 'postgres' } },
+    controlPlane: { replicas: 2, datastore: { type: 'postgres', secretRef: { name: 'database' } } },
     networking: { egressPolicy: 'allow-same-tenant' },
   }),
   'a tenant whose optional fields are written empty': tenantCluster({

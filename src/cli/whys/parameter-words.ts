@@ -33,6 +33,7 @@ export const PARAMETER_WORDS: Readonly<Record<string, string>> = {
   host: 'object, name or address on the host',
   key: 'key of the label or annotation',
   kind: 'kind of the object',
+  known: 'what there is instead',
   level: 'level of the profile or of the Pod Security Standards',
   limit: 'how many or how large at most',
   main: 'main namespace of the tenant',

@@ -126,4 +126,12 @@ export const REFINEMENT_WHYS: WhysOf<typeof REFINEMENT_REASONS> = {
     'isolation',
     'What an admission policy costs grows with the keys that it looks at, and past its budget the API server refuses every change of the object.',
   ],
+  DatastoreUnreachable: [
+    'isolation',
+    'A tenant’s API server calls what its tenant tells it to, so its ways out are stated one by one, and a database that is not among them shows as a server that never starts.',
+  ],
+  KubernetesVersionUnknown: [
+    'install',
+    'A version that no image stands for would show as a control plane that does not start, long after the change was approved.',
+  ],
 };

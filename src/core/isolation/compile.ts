@@ -9,6 +9,7 @@ import { compileNamespaces } from './namespaces.ts';
 import { compileNetworkPolicies } from './network-policies.ts';
 import { compilePullAccess } from './pull-access.ts';
 import { compileQuotas, resourcesRequired } from './quotas.ts';
+import { compileReconcilerAccess } from './reconciler-access.ts';
 
 /**
  * The boundary around one tenant, as host objects: a pure function of profile, TenantCluster and what is projected.
@@ -27,6 +28,7 @@ export function compileIsolation(
     ...compileNamespaces(ctx),
     ...policies,
     ...compileControlPlane(ctx),
+    ...compileReconcilerAccess(ctx),
     ...compileQuotas(ctx, hostObjects, policies.length),
     ...(resourcesRequired(ctx) ? [limitRange(ctx)] : []),
     ...compileFlowSchema(ctx),

@@ -6,19 +6,22 @@ import { type CompiledObject, OWN_PREFIX, ownMetadata, tenantCause } from './com
 import { policy } from './network-policies.ts';
 import { CONTROL_PLANE_POD, dnsRules, reconcilerPeer, tenantNamespace } from './peers.ts';
 
-/** etcd's client and peer ports, between members of a control plane of several. */
+/** etcd's client and peer ports, between its members. */
 const DATASTORE_PORTS = [2379, 2380] as const;
 
 /**
  * The boundary of the control plane's namespace. A tenant's API server calls what its tenant tells it to (webhooks, API
- * services, proxies), so it may reach DNS and its own members and nothing else.
+ * services, proxies), so it may reach DNS and its own members and nothing else; servers on a database reach that
+ * too, where the TenantCluster says where it is, and not each other.
  */
 export function compileControlPlane(ctx: TenantContext): CompiledObject[] {
   const why = { control: 'controlPlane', cause: tenantCause(ctx, 'controlPlane'), namespace: ctx.tenant.controlPlaneNamespace };
-  const { replicas, loadBalancer } = ctx.tenant.controlPlane;
+  const { replicas, loadBalancer, datastore, egress } = ctx.tenant.controlPlane;
   const api = [{ protocol: 'TCP', port: TENANT_API_PORT }];
   const self: JsonObject = { podSelector: { matchLabels: { ...CONTROL_PLANE_POD } } };
-  const members = replicas > 1 ? [...api, ...DATASTORE_PORTS.map((port) => ({ protocol: 'TCP', port }))] : undefined;
+  const database = (egress?.cidrs ?? []).map((cidr) => ({ ipBlock: { cidr } }));
+  const members =
+    datastore === 'etcd' && replicas > 1 ? [...api, ...DATASTORE_PORTS.map((port) => ({ protocol: 'TCP', port }))] : undefined;
   return [
     policy(ctx, 'cp-default-deny', {}, ['Ingress', 'Egress'], {}, why),
     policy(
@@ -32,7 +35,12 @@ export function compileControlPlane(ctx: TenantContext): CompiledObject[] {
           ...(loadBalancer ? [{ from: [{ ipBlock: { cidr: '0.0.0.0/0' } }, { ipBlock: { cidr: '::/0' } }], ports: api }] : []),
           ...(members === undefined ? [] : [{ from: [self], ports: members }]),
         ],
-        egress: [...dnsRules(ctx), ...(members === undefined ? [] : [{ to: [self], ports: members }])],
+        egress: [
+          ...dnsRules(ctx),
+          ...(members === undefined ? [] : [{ to: [self], ports: members }]),
+          // without a peer a rule would admit every one
+          ...(egress === undefined || database.length === 0 ? [] : [{ to: database, ports: [{ protocol: 'TCP', port: egress.port }] }]),
+        ],
       },
       why,
     ),

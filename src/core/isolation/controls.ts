@@ -97,6 +97,7 @@ const CLOSED: readonly Control[] = [
   { field: 'always.disruptionBudgets', value: () => 'nodes can be drained', objects: ['disruptionBudgets'], render: true },
   { field: 'always.ownObjects', value: () => 'tenantplane-… written by trusted writers', objects: ['ownObjects'], backstop: true },
   { field: 'always.namespaces', value: () => 'labelled and deleted by trusted writers', objects: ['namespaceLabels'], backstop: true },
+  { field: 'always.reconcilerAccess', value: () => 'its own objects of a control plane, by name', objects: ['reconcilerAccess'] },
   { field: 'always.controlPlane', value: () => 'entered by trusted writers', objects: ['controlPlane'] },
 ];
 
@@ -152,6 +153,13 @@ const CONTROLS: readonly Control[] = [
             fix: 'List pod, Service and node ranges under network.hostCIDRs of the profile.',
           }
         : undefined),
+  },
+  {
+    field: 'controlPlane.datastore.egress',
+    value: ({ tenant: { controlPlane } }) =>
+      controlPlane.egress?.cidrs.map((cidr) => `${cidr}:${controlPlane.egress?.port}`).join(' ') || undefined,
+    objects: ['controlPlane'],
+    missing: policiesIgnored,
   },
   { field: 'networking.podCIDR', value: (ctx) => ctx.tenant.podCIDR, missing: () => HOST_NETWORK },
   { field: 'networking.serviceCIDR', value: (ctx) => ctx.tenant.serviceCIDR, missing: () => HOST_NETWORK },

@@ -2,7 +2,16 @@ import { controlPlaneNamespace } from '../isolation/control-plane-namespace.ts';
 import { levelDefaults } from '../isolation/levels.ts';
 import { asString, at, type Json, type JsonObject, objectAt, objectsOf, stringAt } from '../kube/json.ts';
 import { kindKey, nameOf, namespaceOf, stringMap } from '../kube/object.ts';
-import type { ContainerLimits, Direction, Level, PolicyEntry, PolicySettings, ProfileSettings, TenantSettings } from './settings.ts';
+import type {
+  ContainerLimits,
+  ControlPlaneNeeds,
+  Direction,
+  Level,
+  PolicyEntry,
+  PolicySettings,
+  ProfileSettings,
+  TenantSettings,
+} from './settings.ts';
 
 /**
  * Configuration objects as the planner reads them. Each comes from schema/check-config with its defaults filled in, so types
@@ -36,13 +45,11 @@ export function resolveTenant(object: JsonObject, profileSuffixes: readonly stri
       name: stringAt(entry, 'name') ?? '',
     })),
     resources: optional({ cpu: quantity(at(spec, 'resources', 'cpu')), memory: quantity(at(spec, 'resources', 'memory')) }),
-    controlPlane: {
-      replicas: Number(at(spec, 'controlPlane', 'replicas') ?? 1),
-      loadBalancer: at(spec, 'controlPlane', 'expose', 'loadBalancer') === true,
-    },
+    controlPlane: controlPlaneNeeds(objectAt(spec, 'controlPlane') ?? {}),
     delivery: stringAt(spec, 'delivery') === 'controller' ? 'controller' : 'git',
     ...optional({
       dnsServiceIP,
+      kubernetesVersion: stringAt(spec, 'kubernetesVersion'),
       mainNamespace: stringAt(networking, 'mainNamespace'),
       podCIDR: stringAt(networking, 'podCIDR'),
       serviceCIDR: stringAt(networking, 'serviceCIDR'),
@@ -52,6 +59,22 @@ export function resolveTenant(object: JsonObject, profileSuffixes: readonly stri
           ? undefined
           : { nodeSelector: record(objectAt(nodePool, 'nodeSelector')), tolerations: objectsOf(nodePool['tolerations']) },
     }),
+  };
+}
+
+function controlPlaneNeeds(controlPlane: JsonObject): ControlPlaneNeeds {
+  const datastore = (stringAt(controlPlane, 'datastore', 'type') ?? 'sqlite') as ControlPlaneNeeds['datastore'];
+  const egress = objectAt(controlPlane, 'datastore', 'egress');
+  return {
+    replicas: Number(at(controlPlane, 'replicas') ?? 1),
+    loadBalancer: at(controlPlane, 'expose', 'loadBalancer') === true,
+    datastore,
+    // they mean nothing for the others, and so they open nothing
+    ...(datastore === 'postgres' &&
+      optional({
+        datastoreSecret: stringAt(controlPlane, 'datastore', 'secretRef', 'name'),
+        egress: egress === undefined ? undefined : { cidrs: strings(egress['cidrs']), port: Number(egress['port'] ?? 5432) },
+      })),
   };
 }
 

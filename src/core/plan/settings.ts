@@ -67,14 +67,25 @@ export interface TenantSettings {
   /** names that are made elsewhere: no warning for a reference to them. Kind as in KindRow keys. */
   readonly expects: readonly { readonly kind: string; readonly namespace: string; readonly name: string }[];
   readonly resources: { readonly cpu?: string; readonly memory?: string };
-  /** what the policies and quota of the control plane's namespace depend on */
-  readonly controlPlane: { readonly replicas: number; readonly loadBalancer: boolean };
+  /** as written; a version that our table of releases has, or one that the platform's own may have */
+  readonly kubernetesVersion?: string;
+  readonly controlPlane: ControlPlaneNeeds;
   /** as written; nothing enforces them in shared mode, which is reported */
   readonly podCIDR?: string;
   readonly serviceCIDR?: string;
   readonly delivery: 'git' | 'controller';
   /** the old tenant name whose rename was confirmed to lose data */
   readonly confirmedRenameFrom?: string;
+}
+
+/** What the policies, quota and rights of the control plane's namespace depend on. */
+export interface ControlPlaneNeeds {
+  readonly replicas: number;
+  readonly loadBalancer: boolean;
+  readonly datastore: 'sqlite' | 'etcd' | 'postgres';
+  /** of a database: the Secret with its URL, and where it is */
+  readonly datastoreSecret?: string;
+  readonly egress?: { readonly cidrs: readonly string[]; readonly port: number };
 }
 
 export interface ProfileSettings {

@@ -1,3 +1,4 @@
+import { findRelease, KUBERNETES_RELEASES } from '../controlplane/kubernetes-versions.ts';
 import { withPointer } from '../decision/decide.ts';
 import { finding } from '../decision/finding.ts';
 import type { ControlRow } from '../isolation/controls.ts';
@@ -29,6 +30,7 @@ export function tenantFindings(ctx: TenantContext, controls: readonly ControlRow
   const { mode, nodePool } = ctx.tenant;
   if (mode === 'dedicated' && (nodePool?.tolerations ?? []).length === 0)
     findings.push(finding('NodePoolOpen', { tenant: name }, source, { ...where, pointer: '/spec/nodePool' }));
+  findings.push(...controlPlaneFindings(ctx, source));
   const [folder, count] = fullestFolder(files);
   if (count > FOLDER_LIMIT) {
     const params = { tenant: name, folder: `host/${folder}`, count: String(count), limit: String(FOLDER_LIMIT) };
@@ -37,6 +39,22 @@ export function tenantFindings(ctx: TenantContext, controls: readonly ControlRow
   // its FlowSchema lies with the platform
   const own = files.filter(({ path }) => path.startsWith(`${namespace}/`)).length;
   return [...findings, ...tenantTooLarge(where.tenant, own, source)];
+}
+
+/** What the reconciler will stumble over. The platform may have a table of versions of its own, so that is no error here. */
+function controlPlaneFindings({ tenant }: TenantContext, source: Source): Finding[] {
+  const { name, namespace, controlPlane, kubernetesVersion } = tenant;
+  const at = (pointer: string): { readonly tenant: string; readonly pointer: string } => ({ tenant: `${namespace}/${name}`, pointer });
+  const findings: Finding[] = [];
+  if (controlPlane.datastore === 'postgres' && (controlPlane.egress?.cidrs ?? []).length === 0)
+    findings.push(finding('DatastoreUnreachable', { tenant: name }, source, at('/spec/controlPlane/datastore')));
+  if (kubernetesVersion !== undefined && findRelease(kubernetesVersion) === undefined) {
+    const known = KUBERNETES_RELEASES.map(({ version }) => version).join(', ');
+    findings.push(
+      finding('KubernetesVersionUnknown', { version: kubernetesVersion, known, tenant: name }, source, at('/spec/kubernetesVersion')),
+    );
+  }
+  return findings;
 }
 
 /** Each folder is applied by itself, so it is the folder's size that counts, spread or not. */

@@ -63,6 +63,7 @@ export const LATTICES: Readonly<Record<string, Lattice>> = {
   'controls.userNamespaces': inOrder(undefined, 'preferred', 'required'),
   'controls.apiFairness': inOrder(undefined, 'tenant', 'tenant-strict'),
   'networking.egressPolicy': inOrder('unrestricted', 'allow-same-tenant', 'deny-by-default'),
+  'controlPlane.datastore.egress': allowed,
   'networking.podCIDR': neither,
   'networking.serviceCIDR': neither,
   'networking.dnsServiceIP': neither,
@@ -87,6 +88,7 @@ export const LATTICES: Readonly<Record<string, Lattice>> = {
   'always.disruptionBudgets': presence,
   'always.ownObjects': presence,
   'always.namespaces': presence,
+  'always.reconcilerAccess': presence,
   'always.controlPlane': presence,
   // Fields of a profile that open or close something and are no control of their own.
   'allow.annotations': allowed,

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { compileIsolation } from '../../../src/core/isolation/compile.ts';
 import { controlPlaneNamespace } from '../../../src/core/isolation/control-plane-namespace.ts';
-import { at } from '../../../src/core/kube/json.ts';
+import { at, type JsonObject, objectsOf } from '../../../src/core/kube/json.ts';
 import { type KubeObject, kindOf, nameOf, namespaceOf } from '../../../src/core/kube/object.ts';
+import type { ControlPlaneNeeds } from '../../../src/core/plan/settings.ts';
 import { labelOf, named, projected, service, tenantContext } from './tenant.ts';
 
 describe('isolation of a tenant', () => {
@@ -22,6 +23,8 @@ describe('isolation of a tenant', () => {
       'NetworkPolicy cp-x-dev-x-team-dev/tenantplane-cp-default-deny: controlPlane, TenantCluster/dev#controlPlane',
       'NetworkPolicy cp-x-dev-x-team-dev/tenantplane-cp: controlPlane, TenantCluster/dev#controlPlane',
       'ResourceQuota cp-x-dev-x-team-dev/tenantplane-cp-counts: controlPlane, TenantCluster/dev#controlPlane',
+      'Role cp-x-dev-x-team-dev/tenantplane-reconciler: reconcilerAccess, TenantCluster/dev#controlPlane',
+      'RoleBinding cp-x-dev-x-team-dev/tenantplane-reconciler: reconcilerAccess, TenantCluster/dev#controlPlane',
       'ResourceQuota team-dev/tenantplane-quota: resources, TenantCluster/dev#resources',
       'ResourceQuota team-dev/tenantplane-counts: quota, IsolationProfile/restricted#quota',
       'ResourceQuota team-dev/tenantplane-no-cross-ns-affinity: scheduling, IsolationProfile/restricted#level',
@@ -153,8 +156,30 @@ describe('the control plane’s namespace', () => {
     });
   });
 
+  test.each<[string, ControlPlaneNeeds['egress'], JsonObject[]]>([
+    [
+      'where that is said',
+      { cidrs: ['10.20.0.5/32', 'fd00::5/128'], port: 5433 },
+      [
+        {
+          to: [{ ipBlock: { cidr: '10.20.0.5/32' } }, { ipBlock: { cidr: 'fd00::5/128' } }],
+          ports: [{ protocol: 'TCP', port: 5433 }],
+        },
+      ],
+    ],
+    ['nowhere else, where no address is', { cidrs: [], port: 5432 }, []],
+    ['nowhere, where nothing is', undefined, []],
+  ])('lets servers on a database reach it %s, and not each other', (_, egress, rules) => {
+    const controlPlane = { replicas: 2, loadBalancer: false, datastore: 'postgres', ...(egress !== undefined && { egress }) } as const;
+    const spec = named(compileIsolation(tenantContext({ tenant: { controlPlane } }), []), 'NetworkPolicy', 'tenantplane-cp')['spec'];
+    const [dns, ...others] = objectsOf(at(spec, 'egress'));
+    expect(at(dns, 'ports', 0, 'port')).toBe(53);
+    expect(others).toEqual(rules);
+    expect(objectsOf(at(spec, 'ingress'))).toHaveLength(1);
+  });
+
   test('lets members of a control plane of three reach each other, and the outside where it is exposed', () => {
-    const ctx = tenantContext({ tenant: { controlPlane: { replicas: 3, loadBalancer: true } } });
+    const ctx = tenantContext({ tenant: { controlPlane: { replicas: 3, loadBalancer: true, datastore: 'etcd' } } });
     const objects = compileIsolation(ctx, []);
     const spec = named(objects, 'NetworkPolicy', 'tenantplane-cp')['spec'];
     const ports = [6443, 2379, 2380].map((port) => ({ protocol: 'TCP', port }));

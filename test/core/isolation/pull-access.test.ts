@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { at, type JsonObject } from '../../../src/core/kube/json.ts';
-import { kindOf } from '../../../src/core/kube/object.ts';
+import { kindOf, namespaceOf } from '../../../src/core/kube/object.ts';
 import { devPackage, planFiles, policy } from '../../support/observe.ts';
 
 const configMap = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\n`;
@@ -10,7 +10,7 @@ const files = { 'b.yaml': configMap('b'), 'a.yaml': configMap('a'), 'web.yaml': 
 function made(direction: string): JsonObject[] {
   const entries = policy(['v1/ConfigMap', 'v1/Service']).replace('ConfigMap, direction: toHost', `ConfigMap, direction: ${direction}`);
   const [tenant] = planFiles(devPackage(files, { policy: entries })).tenants;
-  return (tenant?.files ?? []).map(({ object }) => object).filter((object) => ['Role', 'RoleBinding'].includes(kindOf(object)));
+  return (tenant?.files ?? []).map(({ object }) => object).filter((object) => ['Role', 'RoleBinding'].includes(kindOf(object)) && namespaceOf(object) === 'team-dev');
 }
 
 describe('what the reconciler may do in a tenant’s namespace', () => {

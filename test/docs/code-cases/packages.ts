@@ -139,6 +139,18 @@ export const PACKAGE_CASES: readonly CodeCase[] = [
     },
   },
   {
+    code: 'TP3097',
+    input: 'a database of which nothing says where it is',
+    files: {
+      'tenants/dev/tenant.yaml': tenantYaml('dev', '  controlPlane: {datastore: {type: postgres, secretRef: {name: database}}}\n'),
+    },
+  },
+  {
+    code: 'TP3098',
+    input: '`kubernetesVersion: "1.27"`',
+    files: { 'tenants/dev/tenant.yaml': tenantYaml('dev', '  kubernetesVersion: "1.27"\n') },
+  },
+  {
     code: 'TP9040',
     input: 'a manifest that somebody put into the tree',
     later: { 'host/team-dev/extra.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: extra, namespace: team-dev}\n' },

@@ -284,4 +284,18 @@ export const REFINEMENT_REASONS = {
     'There are {count} {field}, and {limit} at most are rendered: admission of the host looks at each of them at every change.',
     'Keep in {field} what is selected or read by tools, and the rest in a ConfigMap.',
   ],
+  DatastoreUnreachable: [
+    3097,
+    'Planned',
+    'warning',
+    'The control plane of tenant {tenant} keeps its objects in a database, and nothing says where that is, so its NetworkPolicies keep it out of reach.',
+    'Set spec.controlPlane.datastore.egress to the addresses and port of the database.',
+  ],
+  KubernetesVersionUnknown: [
+    3098,
+    'Planned',
+    'warning',
+    'No release of Kubernetes {version} is in the table of this tenantplane (known: {known}); the control plane of tenant {tenant} runs only where the platform’s own table has it.',
+    'Use one of the known versions, or give the reconciler a table that has it (--releases FILE).',
+  ],
 } as const;
