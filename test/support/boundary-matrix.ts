@@ -67,7 +67,7 @@ export function boundaryMatrix(): Rendered {
       for (const policies of [false, true]) {
         const name = `${level.slice(0, 4)}-${egress.slice(0, 4)}-${policies ? 'own' : 'none'}`;
         const spec = `  networking: {egressPolicy: ${egress}${policies ? '' : `, dns: server, dnsServiceIP: ${address(files)}`}}
-  controlPlane: ${policies ? '{replicas: 3, expose: {loadBalancer: true}}' : '{}'}
+  controlPlane: ${policies ? '{replicas: 3, datastore: {type: etcd}, expose: {loadBalancer: true}}' : '{}'}
 `;
         files[`tenants/${name}/tenant.yaml`] = tenant(name, { profile: level, spec });
         files[`tenants/${name}/objects/app.yaml`] = APP.replace('web.example.com', `${name}.example.com`);
