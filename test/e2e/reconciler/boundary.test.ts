@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BoundaryReport, BoundaryRow } from '../../../src/core/isolation/verify/boundary-report.ts';
+import { boundaryToApply } from '../../../src/core/isolation/verify/boundary-to-apply.ts';
 import { verifyBoundary } from '../../../src/core/isolation/verify/verify-boundary.ts';
-import { kindOf, nameOf } from '../../../src/core/kube/object.ts';
+import { type KubeObject, kindOf, nameOf, namespaceOf } from '../../../src/core/kube/object.ts';
 import { boundaryVerifier } from '../../../src/reconciler/boundary/boundary-verifier.ts';
 import { gatherBoundary } from '../../../src/reconciler/boundary/gather.ts';
 import { type Etcd, startEtcd } from '../../bed/etcd.ts';
@@ -246,6 +247,40 @@ describe('each drift is found by the next look, and healed ones are gone', () =>
     }
   });
 });
+
+describe('a boundary that the reconciler delivers itself', () => {
+  test('is as planned once it is applied, in that order, and gone once it is taken down', async () => {
+    const rendered = boundaryMatrix();
+    const input = boundaryInputs(rendered).find(({ tenantCluster }) => nameOf(tenantCluster) === 'rest-unre-none');
+    if (input === undefined) throw new Error('the matrix has that tenant');
+    const host = await startHost({ etcd });
+    try {
+      const view = await watchBoundaries(host);
+      const live = (): KubeObject[] => gatherBoundary(view, input.tenantCluster);
+      const wrong = (): string[] =>
+        verifyBoundary({ ...input, live: live() })
+          .rows.filter(({ verdict, object: { kind } }) => verdict !== 'as-planned' && !GITS.includes(kind))
+          .map(({ sentence }) => sentence);
+      const { apply } = boundaryToApply({ ...input, live: live() });
+      for (const object of apply) {
+        const args = ['apply', '--server-side', '--validate=strict', '--field-manager=tenantplane-provision', '-f', '-'];
+        await must(host, args, JSON.stringify(object));
+      }
+      await expect.poll(wrong, { timeout: 10_000 }).toEqual([]);
+      const { apply: again, remove, teardown } = boundaryToApply({ ...input, live: live() });
+      expect([again, remove]).toEqual([[], []]);
+      for (const object of teardown) await must(host, ['delete', kindOf(object), nameOf(object), '-n', namespaceOf(object) ?? '']);
+      await expect.poll(() => boundaryToApply({ ...input, live: live() }).teardown, { timeout: 10_000 }).toEqual([]);
+      // the namespaces stay
+      expect(boundaryToApply({ ...input, live: live() }).apply.length).toBe(apply.length - 2);
+    } finally {
+      await host.stop();
+    }
+  });
+});
+
+/** Kinds that no reconciler writes. */
+const GITS = ['ValidatingAdmissionPolicy', 'ValidatingAdmissionPolicyBinding', 'FlowSchema', 'PriorityLevelConfiguration'];
 
 async function heal(host: Host, { objects }: Rendered, { heal }: Drift, rows: readonly BoundaryRow[]): Promise<void> {
   if (heal !== undefined) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { verifyBoundary } from '../../../../src/core/isolation/verify/verify-boundary.ts';
-import type { Drift } from './drift.ts';
+import { type Drift, gone } from './drift.ts';
 import { HOST_DRIFTS } from './host-drifts.ts';
 import { NAMESPACE_DRIFTS } from './namespace-drifts.ts';
 import { NETWORK_DRIFTS } from './network-drifts.ts';
@@ -26,4 +26,13 @@ describe('a drift is found, with its control, its field and which way it goes', 
     });
     expect(others).toEqual([]);
   });
+});
+
+// of a baseline tenant ingress is open, so that the DNS server's own policy is what closes its pods
+test.each([
+  ['base-allo-none', 'weaker'],
+  ['rest-allo-none', 'stronger'],
+])('the DNS server’s policy that is missing, of %s: %s', (tenant, way) => {
+  const [worst] = verifyBoundary(gone('NetworkPolicy', 'dns')(inputOf(tenant))).rows;
+  expect(worst).toMatchObject({ control: 'dnsServer', verdict: 'missing', way });
 });
