@@ -30,6 +30,7 @@ const TOOLS = {
   kubectl: { folder: 'kubernetes', main: 'k8s.io/kubernetes/cmd/kubectl' },
   kwok: { folder: 'kwok', main: 'sigs.k8s.io/kwok/cmd/kwok' },
   kine: { folder: 'kine', main: 'github.com/k3s-io/kine' },
+  prometheus: { folder: 'prometheus', main: '.' },
   networkpolicy: { folder: 'network-policy', main: '.' },
 } as const;
 
