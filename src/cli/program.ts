@@ -15,6 +15,7 @@ import { addNames } from './commands/names.ts';
 import { addNotHere } from './commands/not-here.ts';
 import { addPrComment } from './commands/pr-comment.ts';
 import { addReach } from './commands/reach.ts';
+import { addReconciler } from './commands/reconciler.ts';
 import { addRender } from './commands/render.ts';
 import { addReport } from './commands/report.ts';
 import { addSchema } from './commands/schema.ts';
@@ -49,6 +50,7 @@ const COMMANDS: readonly ((program: Command, context: CliContext) => void)[] = [
   addExplainCode,
   addAudit,
   addDoctor,
+  addReconciler,
   addSchema,
   addCompletion,
   addVersion,

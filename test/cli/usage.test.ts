@@ -24,6 +24,7 @@ const COMMANDS = [
   'explain-code',
   'audit',
   'doctor',
+  'reconciler',
   'schema',
   'completion',
   'version',

@@ -9,10 +9,10 @@ import { getObject } from '../../kube/objects/get.ts';
 import { listAll } from '../../kube/reflector/list-pages.ts';
 import { sendJson } from '../../kube/transport/send-json.ts';
 import type { Transport } from '../../kube/transport/transport.ts';
+import { masked } from '../../report/mask-credentials.ts';
 import { checkConfigOf } from '../../schema/check-config.ts';
 import { FUNCTION_GROUP, VERSION } from '../../schema/config-kinds.ts';
 import { TenantplaneError } from '../errors.ts';
-import { masked } from './mask.ts';
 import { unreachable } from './open-host.ts';
 
 export interface Gathered {

@@ -6,9 +6,9 @@ import { type Connection, CredentialsError } from '../../kube/connection/connect
 import { inCluster } from '../../kube/connection/in-cluster.ts';
 import { kubeconfigPaths, readOperatorKubeconfig } from '../../kube/connection/operator-kubeconfig.ts';
 import { openTransport, type Transport } from '../../kube/transport/transport.ts';
+import { masked } from '../../report/mask-credentials.ts';
 import { TenantplaneError } from '../errors.ts';
 import type { CliIo } from '../io.ts';
-import { masked } from './mask.ts';
 
 /** Which host: as kubectl is told. */
 export interface Reach {
@@ -24,7 +24,8 @@ export async function openHost(reach: Reach, io: CliIo): Promise<Transport> {
   return openTransport(await connectionTo(reach, io), { clock: SYSTEM_CLOCK });
 }
 
-async function connectionTo({ kubeconfig, context }: Reach, { env, cwd, stderr }: CliIo): Promise<Connection> {
+/** How to reach the host. @throws TenantplaneError as openHost does */
+export async function connectionTo({ kubeconfig, context }: Reach, { env, cwd, stderr }: CliIo): Promise<Connection> {
   const paths = kubeconfig === undefined ? kubeconfigPaths(env).map((path) => resolve(cwd, path)) : [kubeconfig];
   if (kubeconfig === undefined && context === undefined && !paths.some((path) => existsSync(path))) {
     const pod = await podConnection(env);

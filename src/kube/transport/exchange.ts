@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import type { Agent } from 'node:https';
 import { request as httpsRequest } from 'node:https';
+import type { Socket } from 'node:net';
 import { type Failure, failed, type Result } from '../failure.ts';
 import { onAbort } from '../on-abort.ts';
 import { timeoutFailure, wayFailure } from './way-failure.ts';
@@ -14,6 +15,8 @@ export interface Exchange {
   /** milliseconds until the head of the answer is there */
   readonly headWithin: number;
   readonly signal: AbortSignal;
+  /** told which connection it goes over, which may have been used before */
+  readonly onSocket: (socket: Socket) => void;
 }
 
 /** The head of an answer, its body still to come. `end` may be called at any time, and more than once. */
@@ -40,7 +43,7 @@ interface Attempt {
   readonly stale: boolean;
 }
 
-function attempt({ url, method, headers, body, agent, headWithin, signal }: Exchange): Promise<Attempt> {
+function attempt({ url, method, headers, body, agent, headWithin, signal, onSocket }: Exchange): Promise<Attempt> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
     const sent: ClientRequest = httpsRequest(url, { method, headers, agent });
@@ -61,7 +64,10 @@ function attempt({ url, method, headers, body, agent, headWithin, signal }: Exch
       forget();
       if (reason !== undefined) response?.destroy(reason);
     };
-    sent.on('socket', (socket) => socket.setKeepAlive(true, KEEP_ALIVE));
+    sent.on('socket', (socket) => {
+      socket.setKeepAlive(true, KEEP_ALIVE);
+      onSocket(socket);
+    });
     sent.on('response', (message) => {
       response = message;
       clearTimeout(timer);

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Json } from '../../core/kube/json.ts';
 import { writeJson } from '../../core/kube/write-json.ts';
 import type { Clock } from '../clock.ts';
@@ -44,6 +45,8 @@ export interface Transport {
   readonly server: string;
   send(request: ApiRequest): Promise<Result<Answer>>;
   stream(request: ApiRequest): Promise<Result<Stream>>;
+  /** that are open: those of requests, of watches, and those that idle */
+  connections(): number;
   /** ends what is under way and closes all connections */
   close(): void;
 }
@@ -53,15 +56,26 @@ export interface TransportOptions {
   /** connections that requests share; watches have one each */
   readonly maxSockets?: number;
   readonly userAgent?: string;
+  /** told of each request that was sent, once the answer has begun or it is known that none comes; for metrics */
+  readonly onRequest?: (what: SentRequest) => void;
+}
+
+export interface SentRequest {
+  readonly method: string;
+  /** undefined where no answer came */
+  readonly code: number | undefined;
+  readonly milliseconds: number;
 }
 
 const WITHIN = 30_000;
 /** 500 objects of a usual size are 5 MB; a page of this size is a mistake or an attack. */
 const MOST = 64 * 1024 * 1024;
 
-export function openTransport(connection: Connection, { clock, maxSockets = 8, userAgent = 'tenantplane' }: TransportOptions): Transport {
+export function openTransport(connection: Connection, options: TransportOptions): Transport {
+  const { clock, maxSockets = 8, userAgent = 'tenantplane', onRequest } = options;
   const base = connection.server.replace(/\/+$/, '');
   let closed = false;
+  const sockets = new Set<Socket>();
   /** one for each client certificate that was used; the last one is in use */
   const pools: { readonly of: Credentials; readonly made: Pools }[] = [];
 
@@ -83,11 +97,18 @@ export function openTransport(connection: Connection, { clock, maxSockets = 8, u
     }
   }
 
-  function attempt(request: ApiRequest, kind: Kind, credentials: Credentials): Promise<Result<Head>> {
+  function opened(socket: Socket): void {
+    if (sockets.has(socket)) return;
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  }
+
+  async function attempt(request: ApiRequest, kind: Kind, credentials: Credentials): Promise<Result<Head>> {
     if (closed) throw new Error(`The client of ${base} is closed.`);
     const { method = 'GET', path, body, within = WITHIN } = request;
+    const begun = clock.now();
     const text = body === undefined ? undefined : writeJson(body.value);
-    return exchange({
+    const head = await exchange({
       url: new URL(`${base}${path}`),
       method,
       headers: {
@@ -102,7 +123,10 @@ export function openTransport(connection: Connection, { clock, maxSockets = 8, u
       agent: poolsFor(credentials)[kind],
       headWithin: within,
       signal: request.signal,
+      onSocket: opened,
     });
+    onRequest?.({ method, code: 'value' in head ? head.value.response.statusCode : undefined, milliseconds: clock.now() - begun });
+    return head;
   }
 
   /** Asks; once more where the server took the credentials for nobody's and there may be others now. */
@@ -141,6 +165,7 @@ export function openTransport(connection: Connection, { clock, maxSockets = 8, u
       if (asked.value.response.statusCode !== 200) return failed(await refusalOf(asked.value, request, base));
       return { value: { chunks: chunksOf(asked.value), end: asked.value.end } };
     },
+    connections: () => sockets.size,
     close: () => {
       closed = true;
       for (const { made } of pools) made.destroy();

@@ -1,0 +1,93 @@
+import { type BindAddress, parseBindAddress } from '../../reconciler/http/bind-address.ts';
+import { LEVELS, type Level } from '../../reconciler/log/log.ts';
+import { TenantplaneError } from '../errors.ts';
+import { RECONCILER_FLAGS, variableOf } from './flags.ts';
+
+/** The flags as they are meant. */
+export interface ReconcilerSettings {
+  readonly kubeconfig?: string;
+  readonly context?: string;
+  readonly workers: number;
+  /** milliseconds, as the next two */
+  readonly passTimeout: number;
+  readonly resync: number;
+  readonly drainTimeout: number;
+  readonly leaderElect: boolean;
+  readonly leaseNamespace?: string;
+  readonly shard?: string;
+  readonly releases?: string;
+  readonly facts?: string;
+  readonly metricsAddress: BindAddress | 'none';
+  readonly probeAddress: BindAddress | 'none';
+  readonly byTenant: boolean;
+  readonly logFormat: 'json' | 'text';
+  readonly logLevel: Level;
+}
+
+type Texts = Readonly<Record<string, string | undefined>>;
+
+/**
+ * A flag, else its environment variable, else what holds otherwise.
+ * @param given flags by their name, as they were typed
+ * @throws TenantplaneError for a value that makes no sense
+ */
+export function readSettings(given: Texts, env: Texts): ReconcilerSettings {
+  const found = new Map(
+    RECONCILER_FLAGS.map((flag) => {
+      const variable = variableOf(flag);
+      const typed = given[flag.name];
+      const set = env[variable] === '' ? undefined : env[variable];
+      return [flag.name, { text: typed ?? set ?? flag.fallback, where: typed === undefined ? variable : `--${flag.name}` }] as const;
+    }),
+  );
+  const maybe = (name: string): string | undefined => found.get(name)?.text;
+  const read = <T>(name: string, parse: (text: string) => T | undefined, must: string): T => {
+    const { text = '', where = name } = found.get(name) ?? {};
+    const value = parse(text);
+    if (value !== undefined) return value;
+    throw new TenantplaneError('usage', `${where} is ${JSON.stringify(text)}: it must be ${must}.`, {
+      hint: 'tenantplane reconciler --help',
+    });
+  };
+  const [kubeconfig, context, leaseNamespace] = [maybe('kubeconfig'), maybe('context'), maybe('leader-elect-namespace')];
+  const [shard, releases, facts] = [maybe('shard-selector'), maybe('releases'), maybe('facts')];
+  return {
+    ...(kubeconfig !== undefined && { kubeconfig }),
+    ...(context !== undefined && { context }),
+    ...(leaseNamespace !== undefined && { leaseNamespace }),
+    ...(shard !== undefined && { shard }),
+    ...(releases !== undefined && { releases }),
+    ...(facts !== undefined && { facts }),
+    workers: read('workers', workersOf, 'a whole number from 1 to 100'),
+    passTimeout: read('pass-timeout', durationOf, DURATION),
+    resync: read('resync', durationOf, DURATION),
+    drainTimeout: read('drain-timeout', durationOf, DURATION),
+    leaderElect: read('leader-elect', booleanOf, 'true or false'),
+    metricsAddress: read('metrics-bind-address', parseBindAddress, ADDRESS),
+    probeAddress: read('health-probe-bind-address', parseBindAddress, ADDRESS),
+    byTenant: read('metrics-tenant-label', booleanOf, 'true or false'),
+    logFormat: read('log-format', (text) => (['json', 'text'] as const).find((format) => format === text), 'json or text'),
+    logLevel: read('log-level', (text) => LEVELS.find((level) => level === text), 'debug, info, warn or error'),
+  };
+}
+
+const DURATION = 'a duration such as 90s, 2m or 1m30s, longer than nothing';
+const ADDRESS = 'an address such as :8080, 127.0.0.1:8080 or [::1]:8080, or 0 for none';
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** A duration as Go writes it, in milliseconds. */
+function durationOf(text: string): number | undefined {
+  if (!/^(\d+(ms|s|m|h))+$/.test(text)) return undefined;
+  const parts = [...text.matchAll(/(\d+)(ms|s|m|h)/g)];
+  const total = parts.reduce((sum, [, count, unit = '']) => sum + Number(count) * (UNITS[unit] ?? 0), 0);
+  // timers of Node's count no further
+  return total > 0 && total < 2 ** 31 ? total : undefined;
+}
+
+function booleanOf(text: string): boolean | undefined {
+  return text === 'true' ? true : text === 'false' ? false : undefined;
+}
+
+function workersOf(text: string): number | undefined {
+  return /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 100 ? Number(text) : undefined;
+}
