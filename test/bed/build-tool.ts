@@ -33,6 +33,7 @@ const TOOLS = {
   kwok: { folder: 'kwok', main: 'sigs.k8s.io/kwok/cmd/kwok' },
   'k3s-stand-in': { folder: 'k3s-stand-in', main: '.' },
   kine: { folder: 'kine', main: 'github.com/k3s-io/kine' },
+  prometheus: { folder: 'prometheus', main: '.' },
   networkpolicy: { folder: 'network-policy', main: '.' },
 } as const;
 
