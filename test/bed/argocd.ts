@@ -120,6 +120,8 @@ function environment(folder: string, kubeconfig: string): string[] {
     `ARGOCD_PLUGINSOCKFILEPATH=${place('plugins')}`,
     `TMPDIR=${place('tmp')}`,
     'HOSTNAME=argocd',
+    // what it holds is measured
+    'GOGC=100',
   ];
 }
 
