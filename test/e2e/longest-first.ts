@@ -1,13 +1,13 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Suites of a minute and more. */
+/** Suites of more than half a minute, the longest first. */
 const LONG: readonly string[] = [
   'delivery/argocd.test.ts',
   'delivery/flux-controller.test.ts',
-  'delivery/kpt-live.test.ts',
-  'ci/ci.test.ts',
   'isolation/accepted.test.ts',
   'delivery/flux.test.ts',
+  'delivery/kpt-live.test.ts',
+  'ci/ci.test.ts',
   'crash.test.ts',
   'delivery/replace.test.ts',
 ];
