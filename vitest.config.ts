@@ -9,6 +9,8 @@ export default defineConfig({
     exclude: ['test/e2e/**', 'test/bench/**'],
     testTimeout: 30_000,
     pool: 'forks',
+    // no test changes what a module holds, so that files share the modules and what V8 has compiled of them
+    isolate: false,
     maxWorkers: 2,
     reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
   },

@@ -5,6 +5,7 @@ import { FUNCTIONS, functionDefinitionOf } from '../src/schema/function-definiti
 import type { JsonObject } from '../src/schema/json.ts';
 import { argocdFiles } from './argocd/argocd-files.ts';
 import { installFiles, kustomization } from './install/install-files.ts';
+import { observabilityFiles } from './observability/observability-files.ts';
 
 const HEADER = '# Generated from src/schema by `npm run generate`. Do not edit.\n';
 
@@ -18,7 +19,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
   for (const kind of keys(FUNCTIONS)) add(`functions/${FUNCTIONS[kind].name}/definition.yaml`, functionDefinitionOf(kind));
   // kubectl and kustomize know it by this name too, and `kubectl apply -f deploy/crds` takes it for no manifest
   files.set('deploy/crds/Kustomization', `${HEADER}${kustomization(keys(RESOURCE_SCHEMAS).map(crdFile).sort())}`);
-  return new Map([...files, ...installFiles(), ...argocdFiles()]);
+  return new Map([...files, ...installFiles(), ...argocdFiles(), ...observabilityFiles()]);
 }
 
 function crdFile(kind: ResourceKind): string {

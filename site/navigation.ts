@@ -12,7 +12,7 @@ const GROUPS: readonly (readonly [title: string, pages: readonly string[]])[] = 
   ['Begin', ['index', 'install', 'install-reconciler', 'concepts', 'how-to', 'cli']],
   ['Questions', ['why', 'why-not', 'isolation', 'reach', 'review', 'audit', 'doctor', 'errors']],
   ['Security', ['threat-model', 'threat-cases', 'secrets']],
-  ['Delivery', ['delivery', 'kpt-functions', 'migrating-from-templates']],
+  ['Delivery', ['delivery', 'observability', 'kpt-functions', 'migrating-from-templates']],
   ['Reference', ['codes/index', 'rules/index', 'fields', 'kinds', 'names', 'dns', 'errors-table', 'examples/index', 'functions/index']],
 ];
 

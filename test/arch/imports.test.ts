@@ -90,6 +90,19 @@ describe('what runs without a cluster never reaches the network', () => {
     expect([...reached].filter((path) => path.startsWith('src/kube/') || path.startsWith('src/reconciler/'))).toEqual([]);
   });
 
+  test('the command knows the reconciler only where it runs it', () => {
+    const knowing = FILES.filter(
+      (file) =>
+        layer(file.path) === 'cli' && file.imports.some((specifier) => target(file, specifier)?.startsWith('src/reconciler/') === true),
+    ).map((file) => file.path);
+    expect(knowing.length).toBeGreaterThan(0);
+    expect(knowing.filter((path) => !/^src\/cli\/(reconciler\/|commands\/reconciler\.ts$)/.test(path))).toEqual([]);
+    // what stands at the top of a file is loaded with every command
+    const command = FILES.find(({ path }) => path === 'src/cli/commands/reconciler.ts');
+    const eager = [...(command?.text ?? '').matchAll(/^import (?!type).* from '(.*)';$/gm)].map(([, specifier]) => specifier);
+    expect(eager).toEqual(['../reconciler/flags.ts']);
+  });
+
   test('nothing that they reach imports a module that talks to a network', () => {
     const reached = reachable(entries, FILES);
     const network = /^(node:)?(http|https|http2|net|tls|dgram|dns)$|^undici$|^@kubernetes\//;

@@ -11,6 +11,8 @@ import { LOG, type RunningBed, type RunningProcess, runningBed, stateFolder } fr
 import type { BedRequest } from './serve-bed.ts';
 import { isAlive } from './server.ts';
 
+/** a node, and what runs on it as a tenant's control plane */
+const NODE_TOOLS = ['kubelet', 'kine', 'k3s-stand-in'] as const;
 const SERVE: string = fileURLToPath(new URL('serve-bed.ts', import.meta.url));
 
 function count(text: string): number {
@@ -25,6 +27,7 @@ program
   .option('--tenants <count>', 'tenant API servers beside the host', count, 1)
   .addOption(new Option('--version <version>', 'of Kubernetes').choices(KUBERNETES_VERSIONS).default(NEWEST))
   .option('--kwok <nodes>', 'fake nodes of the host: its pods get Running', count, 0)
+  .option('--kubelet', 'a node of the host: its pods really run, and control planes of tenants with them; needs root', false)
   .action(up);
 program.command('status').description('say what runs').action(status);
 program.command('down').description('end what `up` started').action(down);
@@ -41,7 +44,9 @@ async function up(request: BedRequest): Promise<void> {
     throw new Error('a bed is up already: `npm run bed -- status` shows it, `npm run bed -- down` ends it');
   // here and not in the background, so that people see that it is building
   for (const tool of ['etcd', 'kube-apiserver', 'kubectl', 'kube-controller-manager'] as const) await buildTool(tool, request.version);
-  if (request.kwok > 0) for (const tool of ['kube-scheduler', 'kwok'] as const) await buildTool(tool, request.version);
+  if (request.kwok > 0 || request.kubelet) await buildTool('kube-scheduler', request.version);
+  if (request.kubelet) for (const tool of NODE_TOOLS) await buildTool(tool);
+  if (request.kwok > 0) await buildTool('kwok');
 
   const log = join(folder, LOG);
   const output = openSync(log, 'w');

@@ -7,7 +7,7 @@ import { buildTool } from './build-tool.ts';
 import { startControlLoops } from './control-loops.ts';
 import { type Credentials, writeKubeconfig } from './credentials.ts';
 import { type Etcd, startEtcd } from './etcd.ts';
-import type { KubernetesVersion } from './kubernetes-version.ts';
+import { type KubernetesVersion, NEWEST } from './kubernetes-version.ts';
 import { type Node, startNode } from './node/node.ts';
 import type { Server } from './server.ts';
 import { serverFolder } from './server-folder.ts';
@@ -58,6 +58,10 @@ export interface Cluster {
 /** Starts a real API server on loopback, with what is asked for beside it, and waits until it is ready. */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const { version, serviceCIDR = '10.96.0.0/16' } = options;
+  // kwok would take the kubelet's node for its own
+  if (options.kubelet === true && options.kwok !== undefined) throw new Error('a cluster has a kubelet or fake nodes, not both');
+  // a kubelet is never newer than its API server
+  if (options.kubelet === true && version !== undefined && version !== NEWEST) throw new Error(`the kubelet is of Kubernetes ${NEWEST}`);
   const [binary, kubectl] = [await buildTool('kube-apiserver', version), await buildTool('kubectl', version)];
   const etcd = options.etcd ?? (await startEtcd());
   const folder = serverFolder();

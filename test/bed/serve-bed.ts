@@ -1,8 +1,10 @@
 // Started by `npm run bed -- up`: holds the servers until SIGTERM. They end with this process, however it ends.
 import { once } from 'node:events';
+import { KUBERNETES_RELEASES } from '../../src/core/controlplane/kubernetes-versions.ts';
 import { buildTool } from './build-tool.ts';
 import { startCluster } from './cluster.ts';
 import { startEtcd } from './etcd.ts';
+import { importK3sImage } from './k3s-image.ts';
 import type { KubernetesVersion } from './kubernetes-version.ts';
 import { forgetBed, recordBed, stateFolder } from './running-bed.ts';
 
@@ -11,17 +13,25 @@ export interface BedRequest {
   readonly version: KubernetesVersion;
   readonly tenants: number;
   readonly kwok: number;
+  readonly kubelet: boolean;
 }
 
 const ended = once(process, 'SIGTERM');
-const { version, tenants, kwok } = JSON.parse(process.argv[2] ?? '') as BedRequest;
+const { version, tenants, kwok, kubelet } = JSON.parse(process.argv[2] ?? '') as BedRequest;
 const folder = stateFolder();
 const kubectl = await buildTool('kubectl', version);
 const etcd = await startEtcd();
 const names = ['host', ...Array.from({ length: tenants }, (_, index) => `tenant-${index + 1}`)];
 const clusters = await Promise.all(
   names.map(async (name) => {
-    const cluster = await startCluster({ version, etcd, controllers: true, ...(name === 'host' && kwok > 0 ? { kwok } : {}) });
+    const nodes = name === 'host' ? { kubelet, ...(kwok > 0 ? { kwok } : {}) } : {};
+    const cluster = await startCluster({ version, etcd, controllers: true, ...nodes });
+    if (name === 'host' && kubelet) {
+      await importK3sImage(
+        cluster,
+        KUBERNETES_RELEASES.map((release) => release.version),
+      );
+    }
     return { name, ...cluster };
   }),
 );

@@ -166,7 +166,12 @@ describe('a kubeconfig that cannot be used is not printed', () => {
     [
       'held up',
       status('False', 'ImagePullFailing', 'Image x cannot be pulled.'),
-      'it is not ready (ImagePullFailing): Image x cannot be pulled.\n  try: kubectl describe tenantcluster -n platform shop lists',
+      'it is not ready (ImagePullFailing): Image x cannot be pulled.\n  try: Look at the registry and the image that the message names.',
+    ],
+    [
+      'held up by what this version does not know',
+      status('False', 'Haunted', 'A ghost.'),
+      'it is not ready (Haunted): A ghost.\n  try: kubectl describe tenantcluster -n platform shop lists',
     ],
     [
       'not to be read',
@@ -208,7 +213,7 @@ test('a tenant that is no longer ready still has its kubeconfig, and a warning',
   const got = await ask({ [TENANTS]: list(tenant('shop', 'platform', { endpoint: INSIDE, conditions })) }, 'shop');
   expect([got.code, got.out]).toEqual([0, good]);
   expect(got.err).toContain(
-    'warning: tenant platform/shop: it is not ready (BoundaryDrifted): A policy was changed\n  try: kubectl describe',
+    'warning: tenant platform/shop: it is not ready (BoundaryDrifted): A policy was changed\n  try: Apply the render again',
   );
 });
 

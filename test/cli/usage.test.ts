@@ -25,6 +25,7 @@ const COMMANDS = [
   'audit',
   'doctor',
   'kubeconfig',
+  'reconciler',
   'schema',
   'completion',
   'version',

@@ -2,9 +2,11 @@ import { loadAll } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { ACCESS_ROWS } from '../../deploy/install/access-rows.ts';
 import { installFiles } from '../../deploy/install/install-files.ts';
+import { RECONCILER_FLAGS } from '../../src/cli/reconciler/flags.ts';
 import { reconcilerPeer } from '../../src/core/isolation/peers.ts';
 import { RECONCILER } from '../../src/core/isolation/reconciler.ts';
 import { at, type Json, type JsonObject, objectAt, objectsOf, stringAt } from '../../src/core/kube/json.ts';
+import { WATCHED_KINDS } from '../../src/reconciler/process/watched-kinds.ts';
 
 const objects = [...installFiles()].flatMap(([path, text]) => (loadAll(text) as JsonObject[]).map((object) => ({ path, object })));
 const base = objects.filter(({ path }) => path.startsWith('deploy/base/')).map(({ object }) => object);
@@ -19,6 +21,16 @@ describe('the base', () => {
     expect(at(peer, 'namespaceSelector', 'matchLabels', 'kubernetes.io/metadata.name')).toBe(stringAt(deployment, 'metadata', 'namespace'));
     expect(stringAt(template, 'spec', 'serviceAccountName')).toBe(RECONCILER.name);
     expect(ofKind('ServiceAccount').map((account) => stringAt(account, 'metadata', 'name'))).toEqual([RECONCILER.name]);
+  });
+
+  test('has the ports and the time that the command takes by default, and kubelet kills it after that', () => {
+    const fallback = (name: string): string | undefined => RECONCILER_FLAGS.find((flag) => flag.name === name)?.fallback;
+    const pod = objectAt(ofKind('Deployment')[0], 'spec', 'template', 'spec');
+    const ports = objectsOf(at(pod, 'containers', 0, 'ports')).map(({ containerPort }) => `:${String(containerPort)}`);
+    expect(ports).toEqual([fallback('metrics-bind-address'), fallback('health-probe-bind-address')]);
+    const drain = Number.parseInt(fallback('drain-timeout') ?? '', 10);
+    expect(at(pod, 'terminationGracePeriodSeconds')).toBeGreaterThan(drain);
+    expect(drain).toBeGreaterThan(0);
   });
 
   test('stays below what would make it an object of a render, or of another namespace', () => {
@@ -53,6 +65,12 @@ describe('the table of rights', () => {
     expect(new Set(written.filter(({ where }) => where !== 'controller').map(({ group }) => group))).toEqual(
       new Set(['tenantplane.io', 'events.k8s.io', 'coordination.k8s.io']),
     );
+  });
+
+  test('lets the reconciler list and watch each kind that it keeps a copy of, and no kind that it does not', () => {
+    const readable = ACCESS_ROWS.filter(({ where, verbs }) => where === 'cluster' && verbs.includes('watch'));
+    const rows = readable.flatMap(({ group, resources }) => resources.map((resource) => `${group}/${resource}`));
+    expect(rows.sort()).toEqual(WATCHED_KINDS.map(({ resource }) => `${resource.group}/${resource.plural}`).sort());
   });
 
   test('is what the roles hold, each rule with its reason', () => {

@@ -30,7 +30,7 @@ describe('the built site', () => {
   beforeAll(async () => {
     // a process of its own, as it is run: the generator takes another build of its framework under a test runner
     const { NODE_ENV: _, ...env } = process.env;
-    await promisify(execFile)(process.execPath, ['--import', 'tsx', 'site/main.ts', SITE], { cwd: ROOT, env });
+    await promisify(execFile)('npm', ['run', '--silent', 'site', '--', SITE], { cwd: ROOT, env });
   }, 180_000);
 
   test('has every page of docs/ under its heading', () => {

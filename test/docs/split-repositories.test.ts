@@ -1,24 +1,35 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load, loadAll } from 'js-yaml';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAIN, tenantplane } from '../cli/harness.ts';
 import { put, scratch } from '../cli/tree/disk.ts';
 import { blocksOf, readPage } from './markdown.ts';
 
 const PAGE = 'docs/split-repositories.md';
 
-/** Runs the page's commands from its first to its last, in a shell, in an empty folder. @returns the folder */
-function followed(): string {
-  const cwd = scratch();
-  const program = join(scratch(), 'tenantplane');
+const PLACE = mkdtempSync(join(tmpdir(), 'tenantplane-split-'));
+const FOLLOWED = join(PLACE, 'followed');
+afterAll(() => rmSync(PLACE, { recursive: true, force: true }));
+
+/** Runs the page's commands from its first to its last, in a shell, in an empty folder. */
+beforeAll(() => {
+  mkdirSync(FOLLOWED);
+  const program = join(PLACE, 'tenantplane');
   writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' --import '${import.meta.resolve('tsx')}' '${MAIN}' "$@"\n`);
   chmodSync(program, 0o755);
   const blocks = blocksOf(readPage(PAGE)).filter(({ language }) => language === 'sh');
   expect(blocks.length).toBeGreaterThan(4);
   const script = `tenantplane() { '${program}' "$@"; }\n${blocks.flatMap(({ lines }) => lines).join('\n')}`;
-  execFileSync('sh', ['-eu', '-c', script], { cwd, stdio: 'pipe' });
+  execFileSync('sh', ['-eu', '-c', script], { cwd: FOLLOWED, stdio: 'pipe' });
+}, 120_000);
+
+/** What the commands leave, in a folder of the test's own. */
+function followed(): string {
+  const cwd = scratch();
+  cpSync(FOLLOWED, cwd, { recursive: true });
   return cwd;
 }
 
@@ -29,7 +40,7 @@ interface Named {
 const namesIn = (path: string): string[] =>
   (loadAll(readFileSync(path, 'utf8')) as Named[]).map(({ kind, metadata }) => `${kind} ${metadata.name}`);
 
-test('the commands run, each package renders its own part, and no two print the same name', { timeout: 120_000 }, async () => {
+test('the commands run, each package renders its own part, and no two print the same name', async () => {
   const cwd = followed();
   const kinds = (folder: string): Set<string> =>
     new Set(existsSync(join(cwd, folder)) ? readdirSync(join(cwd, folder)).map((file) => file.split('.')[0] ?? '') : []);
@@ -57,9 +68,7 @@ interface Workflow {
   readonly jobs: { readonly platform: { readonly steps: readonly { readonly run?: string }[] } };
 }
 
-test('the job of a tenant repository tells of a platform that moved: trees that are behind, objects that no longer pass, tenants that are frozen', {
-  timeout: 120_000,
-}, async () => {
+test('the job of a tenant repository tells of a platform that moved: trees that are behind, objects that no longer pass, tenants that are frozen', async () => {
   const cwd = followed();
   const [block] = blocksOf(readPage(PAGE)).filter(({ language }) => language === 'yaml');
   const { jobs } = load((block?.lines ?? []).join('\n')) as Workflow;

@@ -1,7 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { bytes, ROOT, scratch } from './workspace.ts';
 
 // The built command on a fleet of fifty tenants, ended in the middle by what ends processes in the middle: SIGKILL, a full
@@ -14,9 +15,7 @@ type Files = ReadonlyMap<string, string>;
 
 interface Fleet {
   readonly folder: string;
-  /** the sources as they were, or with every image and port changed */
-  readonly write: (state: 'old' | 'new') => void;
-  /** `host/` as a render gives it in that state */
+  /** `host/` as a render gives it of the sources as they were, or with every image and port changed */
   readonly tree: Readonly<Record<'old' | 'new', Files>>;
 }
 
@@ -24,28 +23,39 @@ function render(folder: string): { readonly status: number | null; readonly stde
   return spawnSync(process.execPath, [PROGRAM, 'render', folder, '-q'], { encoding: 'utf8' });
 }
 
-/** The fleet in a folder, rendered in its old state. */
-function fleet(place: string): Fleet {
-  const folder = join(place, 'fleet');
+const SOURCES = bytes(join(ROOT, 'examples/fleet/tenants'));
+
+function writeSources(folder: string, state: 'old' | 'new'): void {
+  for (const [path, text] of SOURCES) {
+    writeFileSync(
+      join(folder, 'tenants', path),
+      state === 'old' ? text : text.replaceAll(':1.0.0', ':1.0.1').replaceAll('port: 80', 'port: 81'),
+    );
+  }
+}
+
+/** The fleet, rendered in its old state; each test has a copy. */
+let original: Fleet;
+const PLACE = mkdtempSync(join(tmpdir(), 'tenantplane-crash-'));
+beforeAll(() => {
+  const folder = join(PLACE, 'fleet');
   cpSync(join(ROOT, 'examples/fleet'), folder, { recursive: true });
-  const sources = bytes(join(folder, 'tenants'));
-  const write = (state: 'old' | 'new'): void => {
-    for (const [path, text] of sources) {
-      writeFileSync(
-        join(folder, 'tenants', path),
-        state === 'old' ? text : text.replaceAll(':1.0.0', ':1.0.1').replaceAll('port: 80', 'port: 81'),
-      );
-    }
-  };
   const rendered = (state: 'old' | 'new'): Files => {
-    write(state);
+    writeSources(folder, state);
     expect(render(folder)).toMatchObject({ status: 0 });
     return bytes(join(folder, 'host'));
   };
   const tree = { new: rendered('new'), old: rendered('old') };
   const changed = [...tree.new].filter(([path, text]) => tree.old.get(path) !== text);
   expect(changed.length).toBeGreaterThan(100);
-  return { folder, write, tree };
+  original = { folder, tree };
+});
+afterAll(() => rmSync(PLACE, { recursive: true, force: true }));
+
+function fleet(place: string): Fleet & { readonly write: (state: 'old' | 'new') => void } {
+  const folder = join(place, 'fleet');
+  cpSync(original.folder, folder, { recursive: true });
+  return { ...original, folder, write: (state) => writeSources(folder, state) };
 }
 
 const differing = (a: Files, b: Files): readonly string[] =>

@@ -1,4 +1,6 @@
 import { X509Certificate } from 'node:crypto';
+import { CONDITIONS, type ReasonRow } from '../../core/controlplane/lifecycle/condition-reasons.ts';
+import { KUBECONFIG_SECRET } from '../../core/controlplane/names.ts';
 import { shellWord } from '../../core/decision/shell-word.ts';
 import { at, type JsonObject, objectsOf, stringAt } from '../../core/kube/json.ts';
 import { type KubeObject, nameOf, namespaceOf } from '../../core/kube/object.ts';
@@ -15,8 +17,8 @@ import { unreachable } from '../facts/open-host.ts';
 import { fullName } from './find-tenant.ts';
 
 const SECRETS: Resource = { group: '', version: 'v1', kind: 'Secret', plural: 'secrets', namespaced: true };
-/** Where the reconciler puts it: the key is the one that Cluster API and Flux look for. */
-const SECRET = { name: 'kubeconfig', key: 'value' } as const;
+/** The one that Cluster API and Flux look for. */
+const KEY = 'value';
 
 /**
  * The kubeconfig that the reconciler published for people. Of what the Secret holds only what the reconciler writes is taken: a program in it would
@@ -29,9 +31,9 @@ export async function publishedKubeconfig(
   tenant: KubeObject,
   { namespace, now, signal }: { readonly namespace: string; readonly now: number; readonly signal: AbortSignal },
 ): Promise<TenantKubeconfig> {
-  const secret = await getObject({ resource: SECRETS, namespace, name: SECRET.name }, { transport: host, signal });
+  const secret = await getObject({ resource: SECRETS, namespace, name: KUBECONFIG_SECRET }, { transport: host, signal });
   if ('failure' in secret) throw refusal(secret.failure, tenant, namespace);
-  const text = Buffer.from(stringAt(secret.value, 'data', SECRET.key) ?? '', 'base64').toString('utf8');
+  const text = Buffer.from(stringAt(secret.value, 'data', KEY) ?? '', 'base64').toString('utf8');
   const config = parseDocument(text).value;
   const read = readTenantKubeconfig(config);
   if ('refusals' in read)
@@ -50,7 +52,7 @@ export async function publishedKubeconfig(
 }
 
 function unusable(namespace: string, why: string): TenantplaneError {
-  return new TenantplaneError('system', `Secret ${namespace}/${SECRET.name} holds no kubeconfig of a tenant: ${why}.`, {
+  return new TenantplaneError('system', `Secret ${namespace}/${KUBECONFIG_SECRET} holds no kubeconfig of a tenant: ${why}.`, {
     hint: 'Delete the Secret: the reconciler makes it anew.',
   });
 }
@@ -63,7 +65,7 @@ function refusal(failure: Failure, tenant: KubeObject, namespace: string): Tenan
     }
     case 'Forbidden':
       return new TenantplaneError('system', `The host does not let you read the kubeconfig: ${masked(failure.message)}.`, {
-        hint: `Ask for get of Secret ${SECRET.name} in namespace ${namespace}. Whoever may read it is an admin of the tenant.`,
+        hint: `Ask for get of Secret ${KUBECONFIG_SECRET} in namespace ${namespace}. Whoever may read it is an admin of the tenant.`,
       });
     default:
       return unreachable(masked(failure.message));
@@ -83,15 +85,23 @@ function stateOf(tenant: KubeObject): { readonly words: string; readonly hint: s
       hint: 'See whether the reconciler runs: kubectl get pods -n tenantplane-system.',
     };
   }
-  const [status, reason, message] = ['status', 'reason', 'message'].map((field) => stringAt(ready, field) ?? '');
+  const [status = '', reason = '', message = ''] = ['status', 'reason', 'message'].map((field) => stringAt(ready, field) ?? '');
   const words = `it is not ready (${reason || status})${message ? `: ${message.replace(/\.$/, '')}` : ''}`;
   const [name, namespace] = [nameOf(tenant), namespaceOf(tenant) ?? ''];
+  const hint = remedyOf(reason);
+  if (hint !== undefined) return { words, hint };
   return status === 'Unknown'
     ? {
         words,
         hint: `kubectl wait --for=condition=Ready --timeout=5m -n ${shellWord(namespace)} tenantcluster/${shellWord(name)} waits for it.`,
       }
     : { words, hint: `kubectl describe tenantcluster -n ${shellWord(namespace)} ${shellWord(name)} lists all conditions.` };
+}
+
+/** The reason of Ready is that of the condition that is to blame. */
+function remedyOf(reason: string): string | undefined {
+  const rows = Object.values(CONDITIONS).map(({ reasons }): Readonly<Record<string, ReasonRow>> => reasons);
+  return rows.find((reasons) => Object.hasOwn(reasons, reason))?.[reason]?.remedy;
 }
 
 function readyOf(tenant: KubeObject): JsonObject | undefined {

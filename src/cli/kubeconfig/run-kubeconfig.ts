@@ -1,4 +1,6 @@
 import { writeFileSync } from 'node:fs';
+import { TENANT_API_PORT } from '../../core/controlplane/endpoint.ts';
+import { CONTROL_PLANE } from '../../core/controlplane/names.ts';
 import { shellWord } from '../../core/decision/shell-word.ts';
 import { controlPlaneNamespace } from '../../core/isolation/control-plane-namespace.ts';
 import { stringAt } from '../../core/kube/json.ts';
@@ -66,11 +68,12 @@ function forwarding(tenant: KubeObject, { kubeconfig, context }: Reach): string 
     ...(kubeconfig === undefined ? [] : ['--kubeconfig', shellWord(kubeconfig)]),
     ...(context === undefined ? [] : ['--context', shellWord(context)]),
   ];
+  const forwarded = `https://127.0.0.1:${TENANT_API_PORT}`;
   const words = (...parts: readonly string[]): string => `  ${[...parts, ...host].join(' ')}`;
   return [
     'The address is one inside the host cluster. From outside it:',
-    words('kubectl port-forward -n', shellWord(controlPlaneNamespace(name, namespace)), 'pod/control-plane-0 6443'),
-    words('tenantplane kubeconfig', shellWord(`${namespace}/${name}`), '--server https://127.0.0.1:6443'),
+    words('kubectl port-forward -n', shellWord(controlPlaneNamespace(name, namespace)), `pod/${CONTROL_PLANE}-0 ${TENANT_API_PORT}`),
+    words('tenantplane kubeconfig', shellWord(`${namespace}/${name}`), '--server', forwarded),
     '',
   ].join('\n');
 }

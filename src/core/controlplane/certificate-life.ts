@@ -27,3 +27,12 @@ const K3S_RENEWS: number = 90 * 24 * HOUR;
 export function restartAt(notBefore: number, notAfter: number): number {
   return Math.max(renewAt(notBefore, notAfter), notAfter - K3S_RENEWS);
 }
+
+/**
+ * When a server that was started then has to be started again, whatever certificate it shows: that one alone it renews while it runs
+ * (`WrapExpiration` of rancher/dynamiclistener). Those that its own parts know each other by have no more than `K3S_RENEWS` left for
+ * certain, since a start leaves alone what lasts longer.
+ */
+export function serverRestartAt(startedAt: number): number {
+  return renewAt(startedAt, startedAt + K3S_RENEWS);
+}

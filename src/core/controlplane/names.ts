@@ -1,5 +1,7 @@
 /** Names in a tenant's control-plane namespace. It holds one control plane, so they need not name the tenant. */
 export const CONTROL_PLANE = 'control-plane' as const;
+/** the container of a pod that is the server */
+export const SERVER_CONTAINER = 'k3s' as const;
 export const EXTERNAL_SERVICE = 'control-plane-external' as const;
 /** authorities and the keys that sign in their names; made once and never written again */
 export const AUTHORITIES_SECRET = 'control-plane-authorities' as const;

@@ -6,7 +6,7 @@ import { podLabels } from './control-plane-metadata.ts';
 import { TENANT_API_PORT } from './endpoint.ts';
 import { memberAddress, memberNames } from './endpoint-names.ts';
 import { k3sArguments, PATH } from './k3s-arguments.ts';
-import { ANNOTATION, AUTHORITIES_SECRET, CONFIG_MAP, DATA, TOKEN_SECRET } from './names.ts';
+import { ANNOTATION, AUTHORITIES_SECRET, CONFIG_MAP, DATA, SERVER_CONTAINER, TOKEN_SECRET } from './names.ts';
 import type { ControlPlaneInput } from './objects.ts';
 import { CONFIGURE_MEMBER, PLACE_AUTHORITIES } from './start-scripts.ts';
 
@@ -69,7 +69,7 @@ function k3sContainer({ settings, release }: ControlPlaneInput): JsonObject {
     failureThreshold,
   });
   return {
-    name: 'k3s',
+    name: SERVER_CONTAINER,
     image: release.image,
     command: ['k3s'],
     args: [...k3sArguments(settings)],

@@ -26,12 +26,7 @@ export const TENANT_ACCESS: readonly KubeObject[] = [
     apiVersion: `${RBAC}/v1`,
     kind: 'ClusterRole',
     metadata: { name: RECONCILER },
-    rules: [
-      { nonResourceURLs: ['/livez', '/livez/*', '/readyz', '/readyz/*', '/version'], verbs: ['get'] },
-      // to see that the objects here are as they were applied
-      { apiGroups: [RBAC], resources: ['clusterroles'], resourceNames: [RECONCILER], verbs: ['get'] },
-      { apiGroups: [RBAC], resources: ['clusterrolebindings'], resourceNames: [RECONCILER, ADMINS], verbs: ['get'] },
-    ],
+    rules: [{ nonResourceURLs: ['/livez', '/livez/*', '/readyz', '/readyz/*', '/version'], verbs: ['get'] }],
   },
   binding(RECONCILER, RECONCILER, { kind: 'User', name: TENANT_IDENTITIES.reconciler.user }),
   binding(ADMINS, 'cluster-admin', { kind: 'Group', name: ADMINS }),

@@ -32,7 +32,23 @@ export async function startMachine({ name, binary, args, folder }: Start): Promi
   await untilReady(server, async () => existsSync(ready));
   const target = childOf(server.pid);
   const enter = ['--target', `${target}`, '--mount', '--pid', '--', 'setpriv', '--pdeathsig', 'KILL', '--'];
-  return { server, start: (start) => startServer({ ...start, binary: 'nsenter', args: [...enter, start.binary, ...start.args] }) };
+  return {
+    server: withPid(server, () => childOf(target)),
+    start: (start) => {
+      const entered = startServer({ ...start, binary: 'nsenter', args: [...enter, start.binary, ...start.args] });
+      return withPid(entered, () => childOf(entered.pid));
+    },
+  };
+}
+
+/** A server is not the process that was started here, but one that this one started. */
+function withPid(server: Server, pid: () => number): Server {
+  return {
+    ...server,
+    get pid() {
+      return server.running() ? pid() : server.pid;
+    },
+  };
 }
 
 function childOf(pid: number): number {

@@ -10,7 +10,9 @@ const files = { 'b.yaml': configMap('b'), 'a.yaml': configMap('a'), 'web.yaml': 
 function made(direction: string): JsonObject[] {
   const entries = policy(['v1/ConfigMap', 'v1/Service']).replace('ConfigMap, direction: toHost', `ConfigMap, direction: ${direction}`);
   const [tenant] = planFiles(devPackage(files, { policy: entries })).tenants;
-  return (tenant?.files ?? []).map(({ object }) => object).filter((object) => ['Role', 'RoleBinding'].includes(kindOf(object)) && namespaceOf(object) === 'team-dev');
+  return (tenant?.files ?? [])
+    .map(({ object }) => object)
+    .filter((object) => ['Role', 'RoleBinding'].includes(kindOf(object)) && namespaceOf(object) === 'team-dev');
 }
 
 describe('what the reconciler may do in a tenant’s namespace', () => {

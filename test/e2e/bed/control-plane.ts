@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type RequestOptions, request } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ControlPlaneSettings } from '../../../src/core/controlplane/control-plane-settings.ts';
+import { type ControlPlaneSettings, controlPlaneSettings } from '../../../src/core/controlplane/control-plane-settings.ts';
 import { TENANT_API_PORT } from '../../../src/core/controlplane/endpoint.ts';
 import { serviceAddress } from '../../../src/core/controlplane/endpoint-names.ts';
 import { AUTHORITIES_SECRET, CONTROL_PLANE, TOKEN_KEY, TOKEN_SECRET } from '../../../src/core/controlplane/names.ts';
@@ -10,9 +10,9 @@ import type { JsonObject } from '../../../src/core/kube/json.ts';
 import { type Authorities, makeAuthorities } from '../../../src/reconciler/pki/make-authorities.ts';
 import { mintClient } from '../../../src/reconciler/pki/mint-client.ts';
 import { publicDigest } from '../../../src/reconciler/pki/read-authorities.ts';
+import { checkConfigOf } from '../../../src/schema/check-config.ts';
 import type { Cluster } from '../../bed/cluster.ts';
 import { k3sImageName } from '../../bed/k3s-image.ts';
-import { settingsOf } from '../../core/controlplane/tenant-clusters.ts';
 
 export interface Client {
   readonly certificate: string;
@@ -48,8 +48,9 @@ export class ControlPlane {
     this.#admin = admin;
   }
 
-  static async make(cluster: Cluster, spec: JsonObject = {}): Promise<ControlPlane> {
-    const settings = settingsOf(spec);
+  /** Each of a cluster has a tenant of its own. */
+  static async make(cluster: Cluster, spec: JsonObject = {}, tenant = { name: 'dev', namespace: 'team-dev' }): Promise<ControlPlane> {
+    const settings = settingsOf(spec, tenant);
     const authorities = await makeAuthorities(settings.tenant, Date.now());
     return new ControlPlane(cluster, settings, authorities, await sign(authorities, 'admin', ['system:masters']));
   }
@@ -103,6 +104,15 @@ export class ControlPlane {
     const target = { host, port: TENANT_API_PORT, path, servername: serviceAddress(this.settings), ca: this.authorities['server-ca.crt'] };
     return send({ ...target, ...identity, method: body === undefined ? 'GET' : 'POST', headers, agent: false }, body);
   }
+}
+
+/** As the reconciler reads them. */
+function settingsOf(spec: JsonObject, metadata: { readonly name: string; readonly namespace: string }): ControlPlaneSettings {
+  const references = { isolationProfileRef: { name: 'restricted' }, syncPolicyRef: { name: 'default' } };
+  const made = { apiVersion: 'tenantplane.io/v1alpha1', kind: 'TenantCluster', metadata, spec: { ...references, ...spec } };
+  const { problems } = checkConfigOf(made, 'TenantCluster');
+  if (problems.length > 0) throw new Error(JSON.stringify(problems));
+  return controlPlaneSettings(made, { clusterDomain: 'cluster.local', serviceCIDRs: ['10.96.0.0/16'] });
 }
 
 function podOf(server: number): string {

@@ -3,10 +3,11 @@ import { X509Certificate } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { buildTool } from '../../bed/build-tool.ts';
 import { type Cluster, type Ran, startCluster } from '../../bed/cluster.ts';
 import { importK3sImage } from '../../bed/k3s-image.ts';
+import { startPostgres } from '../../bed/postgres.ts';
 import { scratch } from '../workspace.ts';
 import { type Answer, ControlPlane } from './control-plane.ts';
 
@@ -152,3 +153,16 @@ describe('arguments', () => {
     expect(await k3s(...args)).toMatchObject({ status: 1, stderr: expect.stringContaining(words) });
   });
 });
+
+test('two servers on one PostgreSQL are one control plane', async () => {
+  const database = await startPostgres(cluster.node().gateway);
+  onTestFinished(() => database.stop());
+  const spec = { controlPlane: { replicas: 2, datastore: { type: 'postgres', secretRef: { name: 'database' } } } };
+  const tenant = await ControlPlane.make(cluster, spec, { name: 'shop', namespace: 'team-shop' });
+  await tenant.create('1.34.2', { database: { endpoint: database.url } });
+  for (const server of [0, 1]) await tenant.ready('', server);
+  expect((await tenant.ask('/api/v1/namespaces/default/configmaps', { body: configMap('both'), server: 0 })).status).toBe(201);
+  expect((await tenant.ask('/api/v1/namespaces/default/configmaps/both', { server: 1 })).status).toBe(200);
+  expect(await tenant.exec('ls /data/server/db')).not.toContain('state.db');
+  expect(await tenant.kubectl(['logs', 'control-plane-0', '-c', 'k3s'])).not.toContain(new URL(database.url).password);
+}, 300_000);

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { ROOT, scratch } from '../workspace.ts';
+import { startRegistry } from './registry.ts';
 import { must, type Repository } from './repository.ts';
 import { action, bash, type Ended, filled, gitlabJob, holds } from './steps.ts';
 
@@ -23,16 +24,23 @@ export interface ActionEnded {
   readonly summary: string;
 }
 
-/** Runs the steps of both templates with the package as npm would install it, and with nothing of this machine but its programs. */
+/** Runs the steps of both templates with the version that they name, installed once, and with nothing of this machine but its programs. */
 export function startRunners(): Runners {
-  let tarball = '';
-  /** npm's cache, new for each run of the tests, since npx keeps what it once made of a path */
+  let registry = '';
+  /** npm's, new for each run of the tests, since npx keeps what it once installed of a version */
   let cache = '';
-  beforeAll(() => {
+  beforeAll(async () => {
     cache = mkdtempSync(join(tmpdir(), 'tenantplane-npm-'));
-    const folder = join(ROOT, 'node_modules/.cache/tenantplane-ci');
-    mkdirSync(folder, { recursive: true });
-    tarball = join(folder, must('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], ROOT));
+    const tarball = join(cache, must('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', cache], ROOT));
+    const published = await startRegistry(tarball);
+    registry = published.url;
+    for (const wanted of new Set([action().inputs['tenantplane']?.default, gitlabJob().variables['TENANTPLANE']])) {
+      const install = `npx --yes --package '${wanted}' -- tenantplane --version`;
+      const { code, out } = await bash(install, cache, { ...machine(cache), npm_config_offline: 'false' });
+      expect(code, out).toBe(0);
+    }
+    // npx runs what it has
+    published.close();
   });
   afterAll(() => rmSync(cache, { recursive: true, force: true }));
 
@@ -40,6 +48,7 @@ export function startRunners(): Runners {
     PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
     HOME: folder,
     npm_config_cache: cache,
+    npm_config_registry: registry,
     npm_config_offline: 'true',
     npm_config_update_notifier: 'false',
   });
@@ -50,7 +59,6 @@ export function startRunners(): Runners {
       const { inputs, runs } = action();
       const given: Record<string, string> = {
         package: 'fleet',
-        tenantplane: tarball,
         base,
         'pull-request': '12',
         token: 'secret',
@@ -95,7 +103,6 @@ export function startRunners(): Runners {
       const env = {
         ...machine(scratch()),
         ...variables,
-        TENANTPLANE: tarball,
         TENANTPLANE_TOKEN: 'secret',
         CI_MERGE_REQUEST_DIFF_BASE_SHA: base,
         CI_API_V4_URL: `http://127.0.0.1:${port}/api/v4`,

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BoundaryReport, BoundaryRow } from '../../../src/core/isolation/verify/boundary-report.ts';
+import { boundaryToApply } from '../../../src/core/isolation/verify/boundary-to-apply.ts';
 import { verifyBoundary } from '../../../src/core/isolation/verify/verify-boundary.ts';
-import { kindOf, nameOf } from '../../../src/core/kube/object.ts';
+import { type KubeObject, kindOf, nameOf, namespaceOf } from '../../../src/core/kube/object.ts';
 import { boundaryVerifier } from '../../../src/reconciler/boundary/boundary-verifier.ts';
 import { gatherBoundary } from '../../../src/reconciler/boundary/gather.ts';
 import { type Etcd, startEtcd } from '../../bed/etcd.ts';
+import { type KubernetesVersion, NEWEST, OLDEST } from '../../bed/kubernetes-version.ts';
 import { boundaryInputs } from '../../support/boundary.ts';
 import { boundaryMatrix } from '../../support/boundary-matrix.ts';
 import { EXAMPLES, PACKAGES, type Rendered, renderPackage } from '../../support/example.ts';
@@ -20,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => etcd.stop());
 
 /** The reports of a tree's tenants, from a host of its own, since trees share names. */
-async function applied(rendered: Rendered): Promise<BoundaryReport[]> {
-  const host = await startHost({ etcd });
+async function applied(rendered: Rendered, version: KubernetesVersion = NEWEST): Promise<BoundaryReport[]> {
+  const host = await startHost({ etcd, version });
   try {
     await applyPlan(host, rendered.plan);
     const view = await watchBoundaries(host);
@@ -44,6 +46,10 @@ describe('what a real API server stores of a rendered tree verifies as planned',
 
   test('at each level with each egress policy', async () => {
     expectAsPlanned(await applied(boundaryMatrix()));
+  });
+
+  test('of examples/shop, on the oldest Kubernetes of the tests', async () => {
+    expectAsPlanned(await applied(await renderPackage(join(EXAMPLES, 'shop')), OLDEST));
   });
 
   test.skipIf(!BOUTIQUE_PRESENT).each(LEVELS)('of the microservices demo at level %s', async (level) => {
@@ -241,6 +247,40 @@ describe('each drift is found by the next look, and healed ones are gone', () =>
     }
   });
 });
+
+describe('a boundary that the reconciler delivers itself', () => {
+  test('is as planned once it is applied, in that order, and gone once it is taken down', async () => {
+    const rendered = boundaryMatrix();
+    const input = boundaryInputs(rendered).find(({ tenantCluster }) => nameOf(tenantCluster) === 'rest-unre-none');
+    if (input === undefined) throw new Error('the matrix has that tenant');
+    const host = await startHost({ etcd });
+    try {
+      const view = await watchBoundaries(host);
+      const live = (): KubeObject[] => gatherBoundary(view, input.tenantCluster);
+      const wrong = (): string[] =>
+        verifyBoundary({ ...input, live: live() })
+          .rows.filter(({ verdict, object: { kind } }) => verdict !== 'as-planned' && !GITS.includes(kind))
+          .map(({ sentence }) => sentence);
+      const { apply } = boundaryToApply({ ...input, live: live() });
+      for (const object of apply) {
+        const args = ['apply', '--server-side', '--validate=strict', '--field-manager=tenantplane-provision', '-f', '-'];
+        await must(host, args, JSON.stringify(object));
+      }
+      await expect.poll(wrong, { timeout: 10_000 }).toEqual([]);
+      const { apply: again, remove, teardown } = boundaryToApply({ ...input, live: live() });
+      expect([again, remove]).toEqual([[], []]);
+      for (const object of teardown) await must(host, ['delete', kindOf(object), nameOf(object), '-n', namespaceOf(object) ?? '']);
+      await expect.poll(() => boundaryToApply({ ...input, live: live() }).teardown, { timeout: 10_000 }).toEqual([]);
+      // the namespaces stay
+      expect(boundaryToApply({ ...input, live: live() }).apply.length).toBe(apply.length - 2);
+    } finally {
+      await host.stop();
+    }
+  });
+});
+
+/** Kinds that no reconciler writes. */
+const GITS = ['ValidatingAdmissionPolicy', 'ValidatingAdmissionPolicyBinding', 'FlowSchema', 'PriorityLevelConfiguration'];
 
 async function heal(host: Host, { objects }: Rendered, { heal }: Drift, rows: readonly BoundaryRow[]): Promise<void> {
   if (heal !== undefined) {

@@ -14,6 +14,3 @@ export type Action =
   | { readonly do: 'delete-secret'; readonly name: string }
   /** what the published kubeconfig's user may do, in the tenant; then the kubeconfig */
   | { readonly do: 'publish-kubeconfig'; readonly server: string; readonly serverName: string; readonly hours: number };
-
-/** What an action is called in logs, spans and metrics. */
-export type ActionName = Action['do'];

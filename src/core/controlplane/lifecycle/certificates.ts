@@ -1,6 +1,7 @@
-import { renewAt, restartAt } from '../certificate-life.ts';
+import { renewAt, restartAt, serverRestartAt } from '../certificate-life.ts';
 import { type Found, found } from './condition-reasons.ts';
 import type { LifecycleObservation, Lifetime } from './observation.ts';
+import { runningSince } from './servers.ts';
 
 const DAY = 86_400_000;
 
@@ -8,9 +9,15 @@ const DAY = 86_400_000;
 const RESTART_PAUSE = DAY;
 
 /** Whether the servers are to be restarted now, so that they renew. `restartedAt`: when they last were, as an RFC 3339 time. */
-export function restartDue({ api, now }: Pick<LifecycleObservation, 'api' | 'now'>, restartedAt: string | undefined): boolean {
+export function restartDue(
+  { api, live, now }: Pick<LifecycleObservation, 'api' | 'live' | 'now'>,
+  restartedAt: string | undefined,
+): boolean {
   const serving = api.kind === 'answers' ? api.serving : undefined;
-  if (serving === undefined || now < restartAt(serving.notBefore, serving.notAfter)) return false;
+  const shown = serving !== undefined && now >= restartAt(serving.notBefore, serving.notAfter);
+  // what is not known is no time, and no comparison with it is true
+  const aged = live.pods.some((pod) => now >= serverRestartAt(runningSince(pod)));
+  if (!shown && !aged) return false;
   return restartedAt === undefined || now - Date.parse(restartedAt) > RESTART_PAUSE;
 }
 

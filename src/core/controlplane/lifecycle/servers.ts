@@ -1,5 +1,6 @@
 import { at, objectsOf, stringAt } from '../../kube/json.ts';
 import { type KubeObject, nameOf } from '../../kube/object.ts';
+import { SERVER_CONTAINER } from '../names.ts';
 import { type Found, found } from './condition-reasons.ts';
 import type { LifecycleObservation } from './observation.ts';
 
@@ -37,6 +38,12 @@ export function replicasOf(statefulSet: KubeObject): number {
 export function isReady(pod: KubeObject): boolean {
   const going = at(pod, 'metadata', 'deletionTimestamp') !== undefined;
   return !going && objectsOf(at(pod, 'status', 'conditions')).some(({ type, status }) => type === 'Ready' && status === 'True');
+}
+
+/** When the server of a pod last began, in milliseconds since 1970; NaN where it does not run. */
+export function runningSince(pod: KubeObject): number {
+  const server = objectsOf(at(pod, 'status', 'containerStatuses')).find(({ name }) => name === SERVER_CONTAINER);
+  return Date.parse(stringAt(server, 'state', 'running', 'startedAt') ?? '');
 }
 
 /** Whether all servers are of the template as it is now, and ready. */

@@ -4,7 +4,7 @@ import { clone, isObject, type Json, type JsonObject, objectAt } from '../../kub
 import { annotationsOf, type KubeObject, labelsOf } from '../../kube/object.ts';
 
 /** What of an object was applied last. A field that we no longer ask for is told by it, since nothing else remembers that we did. */
-export const APPLIED = 'tenantplane.io/applied' as const;
+const APPLIED = 'tenantplane.io/applied' as const;
 
 /** The object with a digest of itself. */
 export function stamped(object: KubeObject): KubeObject {

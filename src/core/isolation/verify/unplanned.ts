@@ -51,7 +51,7 @@ export function unplannedRows(ctx: TenantContext, pairs: readonly Pair[], live: 
 
 export function label(object: KubeObject): string {
   const namespace = namespaceOf(object);
-  return `${kindOf(object)} ${namespace === undefined ? '' : `${namespace}/`}${nameOf(object)}`;
+  return printable(`${kindOf(object)} ${namespace === undefined ? '' : `${namespace}/`}${nameOf(object)}`);
 }
 
 function networkPolicy(policy: KubeObject, { ctx, pairs }: Judged): Effect | undefined {
@@ -150,9 +150,9 @@ function names(subjects: readonly JsonObject[]): string {
   return subjects.length > 3 ? `${shown.join(', ')} and ${subjects.length - 3} more` : shown.join(', ');
 }
 
-/** A name of a user may hold anything. */
+/** Names of users and of RBAC's objects may hold anything. */
 function printable(text: string): string {
-  return text.replace(/[^\w:.@/+ -]/g, '?').slice(0, 120);
+  return text.replace(/[^\w:.@/+ -]/g, '?').slice(0, 400);
 }
 
 /** One that comes first takes the tenant's requests out of its share. */

@@ -1,11 +1,13 @@
-import { kindOf, nameOf } from '../../kube/object.ts';
+import { kindOf, namespaceOf } from '../../kube/object.ts';
 import { pointer } from '../../kube/pointer.ts';
 import type { CompiledObject } from '../compiled-object.ts';
+import { directionsOf } from '../covered-pods.ts';
 import type { BoundaryInput } from './boundary-input.ts';
 import { type BoundaryReport, type BoundaryRow, boundaryReport, type Way } from './boundary-report.ts';
 import { compareObject, isSameOwner } from './compare-object.ts';
 import type { Difference } from './comparison.ts';
 import { refOf } from './live-boundary.ts';
+import { admitsNothing } from './network-rules.ts';
 import { boundaryPairs, type Pair } from './pairs.ts';
 import { label, unplannedRows } from './unplanned.ts';
 
@@ -17,15 +19,15 @@ import { label, unplannedRows } from './unplanned.ts';
  */
 export function verifyBoundary(input: BoundaryInput): BoundaryReport {
   const { ctx, pairs, live, trusted } = boundaryPairs(input);
-  return boundaryReport([...pairs.map(plannedRow), ...unplannedRows(ctx, pairs, live)], trusted);
+  return boundaryReport([...pairs.map((pair) => plannedRow(pair, pairs)), ...unplannedRows(ctx, pairs, live)], trusted);
 }
 
-function plannedRow({ planned, live }: Pair): BoundaryRow {
+function plannedRow({ planned, live }: Pair, pairs: readonly Pair[]): BoundaryRow {
   const { object, control, alsoEnforces = [] } = planned;
   const what = label(live ?? object);
   const row = { object: refOf(live ?? object), control, ...(alsoEnforces.length > 0 && { alsoEnforces }) };
   if (live === undefined) {
-    const way = missingWay(planned);
+    const way = missingWay(planned, pairs);
     return { ...row, verdict: 'missing', way, fields: [], sentence: `${what} is missing. ${MISSING[way]}` };
   }
   const differences = compareObject(object, live);
@@ -62,9 +64,15 @@ function wayOf(differences: readonly Difference[]): Way {
 /** Kinds that only give something: without them less is possible. */
 const GIVING: ReadonlySet<string> = new Set(['ServiceAccount', 'Role', 'RoleBinding']);
 
-function missingWay({ object }: CompiledObject): Way {
+/** An allowance that is missing opens nothing, where a default deny closes its directions for all pods of its namespace. */
+function missingWay({ object }: CompiledObject, pairs: readonly Pair[]): Way {
   const kind = kindOf(object);
   if (kind === 'PodDisruptionBudget') return 'other';
-  const gives = GIVING.has(kind) || (kind === 'NetworkPolicy' && !nameOf(object).endsWith('default-deny'));
-  return gives ? 'stronger' : 'weaker';
+  if (kind !== 'NetworkPolicy') return GIVING.has(kind) ? 'stronger' : 'weaker';
+  const closed = pairs.flatMap(({ planned: { object: other } }) =>
+    other !== object && kindOf(other) === kind && namespaceOf(other) === namespaceOf(object) && admitsNothing(other)
+      ? directionsOf(other)
+      : [],
+  );
+  return directionsOf(object).every((direction) => closed.includes(direction)) ? 'stronger' : 'weaker';
 }
