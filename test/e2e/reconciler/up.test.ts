@@ -62,8 +62,8 @@ describe('npm run up', () => {
 
   test('refuses a host that is not on this machine and was not named', () => {
     const elsewhere = join(scratch(), 'elsewhere.yaml');
-    writeFileSync(elsewhere, readFileSync(kubeconfig, 'utf8').replace(/server: .*/, 'server: https://host.example.com:6443'));
-    const refused = run('tenantplane', ['up', PATH, '--kubeconfig', elsewhere]);
+    writeFileSync(elsewhere, readFileSync(kubeconfig, 'utf8').replace(/https:\/\/127\.0\.0\.1:\d+/, 'https://host.example.com:6443'));
+    const refused = run('tenantplane', ['up', PATH, '--kubeconfig', elsewhere, '--until-ready', '--timeout', '5s']);
     expect([refused.status, refused.stdout]).toEqual([5, '']);
     expect(refused.stderr).toContain('not on this machine: https://host.example.com:6443.\n  try: Name it with --context');
   });
@@ -77,20 +77,11 @@ describe('npm run up', () => {
 
   test('says what is the matter where a tenant does not get ready in time', () => {
     onHost('label', 'namespace', 'team-dev', 'tenantplane.io/tenant=dev', '--overwrite', '--field-manager=somebody');
-    onHost('annotate', 'tenantcluster', '-n', 'team-dev', 'dev', 'tenantplane.io/paused=true');
-    onHost(
-      'patch',
-      'tenantcluster',
-      '-n',
-      'team-dev',
-      'dev',
-      '--type=merge',
-      '-p',
-      '{"spec":{"controlPlane":{"extraTLSSANs":["x.example.com"]}}}',
-    );
-    const late = run('tenantplane', ['up', PATH, '--kubeconfig', kubeconfig, '--until-ready', '--timeout', '5s']);
+    onHost('patch', 'tenantcluster', '-n', 'team-dev', 'dev', '--type=merge', '-p', '{"spec":{"kubernetesVersion":"1.99"}}');
+    const late = run('tenantplane', ['up', PATH, '--kubeconfig', kubeconfig, '--until-ready', '--timeout', '10s']);
     expect(late.status).toBe(1);
-    expect(late.stderr).toContain('not ready after 5 s: docs/troubleshooting.md says');
+    expect(late.stderr).toMatch(/team-dev\/dev {2}\w+ \(VersionUnsupported\): /);
+    expect(late.stderr).toContain('not ready after 10 s: docs/troubleshooting.md says');
   });
 
   test('ends all that it started when it is interrupted', async () => {
