@@ -13,7 +13,11 @@ import { TenantplaneError } from '../errors.ts';
 import { unreachable } from '../facts/open-host.ts';
 import type { Stage } from './stages.ts';
 
-const FIELD_MANAGER = 'tenantplane-up';
+/**
+ * That of `kubectl apply --server-side`, so that whoever began with one goes on with the other. Two managers of the same values would be at
+ * odds: the server fills in parts of what an admission policy matches, which then differ from what is applied.
+ */
+const FIELD_MANAGER = 'kubectl';
 
 /** Applies each object in turn; what somebody else holds otherwise is not taken from them. @throws TenantplaneError */
 export async function applyStage({ objects }: Stage, discovery: Discovery, call: Call): Promise<void> {
