@@ -8,6 +8,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['test/e2e/**', 'test/bench/**'],
     testTimeout: 30_000,
+    // some build what ships
+    hookTimeout: 30_000,
     pool: 'forks',
     // no test changes what a module holds, so that files share the modules and what V8 has compiled of them
     isolate: false,

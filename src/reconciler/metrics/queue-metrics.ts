@@ -17,18 +17,21 @@ const COUNTED: Readonly<Record<PassEnd, readonly string[]>> = {
 };
 const RETRIED: ReadonlySet<PassEnd> = new Set(['error', 'panic', 'timeout', 'aborted']);
 
-/** Feeds the metrics of a queue as it goes. */
-export function queueObserver(metrics: Metrics): QueueObserver {
+/** Feeds the metrics of a queue as it goes. @param isThere whether a key's TenantCluster is: of one that is gone nothing is kept */
+export function queueObserver(metrics: Metrics, clock: Clock, isThere: (key: string) => boolean): QueueObserver {
   return {
     added: (keys) => metrics.add('workqueue_adds_total', NAMED, keys),
     started: (_, waited) => metrics.observe('workqueue_queue_duration_seconds', NAMED, waited / 1000),
-    finished: (_, end, milliseconds, outcome) => {
+    finished: (key, end, milliseconds, outcome) => {
       const result = end === 'success' ? (outcome?.requeueAfter === undefined ? 'success' : 'requeue_after') : 'error';
       metrics.add('controller_runtime_reconcile_total', { ...OF, result });
       for (const name of COUNTED[end]) metrics.add(name, OF);
       if (RETRIED.has(end)) metrics.add('workqueue_retries_total', NAMED);
       metrics.observe('controller_runtime_reconcile_time_seconds', OF, milliseconds / 1000);
       metrics.observe('workqueue_work_duration_seconds', NAMED, milliseconds / 1000);
+      if (end !== 'success' || !isThere(key)) return;
+      const [namespace = '', name = ''] = key.split('/');
+      metrics.set('tenantplane_last_success_timestamp_seconds', { tenant_namespace: namespace, tenant: name }, clock.wall() / 1000);
     },
   };
 }

@@ -160,7 +160,7 @@ export async function runReconciler(options: ProcessOptions, parts: ProcessParts
       workers,
       within: options.passTimeout,
       drain: options.drainTimeout,
-      observer: queueObserver(metrics),
+      observer: queueObserver(metrics, clock, (key) => tenants.get(key) !== undefined),
     });
     try {
       await leading({ queue, tenants, resync: options.resync, clock, random, log }, given);

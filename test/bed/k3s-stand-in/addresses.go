@@ -12,6 +12,7 @@ const defaultServiceCIDR = "10.43.0.0/16"
 // addresses are those of this server, and the names that it is called by.
 type addresses struct {
 	advertised string
+	node       string // what others call this server by
 	names      []string
 }
 
@@ -39,5 +40,9 @@ func ownAddresses(o options) (addresses, error) {
 	domain := o.get("cluster-domain", "cluster.local")
 	names := []string{"kubernetes", "kubernetes.default", "kubernetes.default.svc", "kubernetes.default.svc." + domain, "localhost", hostname,
 		"127.0.0.1", "::1", services.Masked().Addr().Next().String(), advertised}
-	return addresses{advertised: advertised, names: append(names, o.list("tls-san")...)}, nil
+	node := o.get("node-ip", advertised)
+	if node != advertised {
+		names = append(names, node)
+	}
+	return addresses{advertised: advertised, node: node, names: append(names, o.list("tls-san")...)}, nil
 }

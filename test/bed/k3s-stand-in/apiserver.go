@@ -44,10 +44,13 @@ func startAPIServer(o options, c *children, datastore string, own addresses) err
 		}
 		args = append(args, "--encryption-provider-config="+file)
 	}
-	for _, extra := range o["kube-apiserver-arg"] {
-		args = append(args, "--"+extra)
+	if isEtcd(o) {
+		args = append(args,
+			"--etcd-cafile="+o.path("tls", "etcd", "server-ca.crt"),
+			"--etcd-certfile="+o.path("tls", "etcd", "client.crt"),
+			"--etcd-keyfile="+o.path("tls", "etcd", "client.key"))
 	}
-	return c.start("kube-apiserver", args...)
+	return c.start("kube-apiserver", withExtra(args, o["kube-apiserver-arg"])...)
 }
 
 // ensureEncryption keeps the key that is there: what was written with it could not be read any more.

@@ -38,6 +38,7 @@ func leaves(serverNames []string) []leaf {
 	return []leaf{
 		{file: "serving-kube-apiserver", authority: "server-ca", name: "kube-apiserver", names: serverNames},
 		{file: "client-admin", authority: "client-ca", name: "system:admin", groups: []string{"system:masters"}, client: true},
+		{file: "client-controller", authority: "client-ca", name: "system:kube-controller-manager", client: true},
 		{file: "client-auth-proxy", authority: "request-header-ca", name: "system:auth-proxy", client: true},
 		{file: "etcd/server-client", authority: "etcd/server-ca", name: "etcd-server", names: serverNames, client: true},
 		{file: "etcd/client", authority: "etcd/server-ca", name: "etcd-client", client: true},

@@ -6,6 +6,14 @@ import (
 	"time"
 )
 
+// startDatastore answers where etcd's API is served.
+func startDatastore(o options, c *children, own addresses) (string, error) {
+	if isEtcd(o) {
+		return startEtcd(o, c, own)
+	}
+	return startKine(o, c)
+}
+
 // startKine serves etcd's API from SQLite in the data folder, or from the database that was named; the answer is where.
 func startKine(o options, c *children) (string, error) {
 	socket := o.path("kine.sock")
@@ -32,8 +40,4 @@ func accepts(network, address string) bool {
 	}
 	connection.Close()
 	return true
-}
-
-func startDatastore(o options, c *children, own addresses) (string, error) {
-	return startKine(o, c)
 }

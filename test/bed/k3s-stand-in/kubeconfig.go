@@ -13,8 +13,13 @@ func writeKubeconfig(o options) error {
 	if err != nil {
 		return fmt.Errorf("invalid write-kubeconfig-mode: %w", err)
 	}
+	return writeClient(o, o.get("write-kubeconfig", "/etc/rancher/k3s/k3s.yaml"), "client-admin", os.FileMode(mode))
+}
+
+// writeClient writes the kubeconfig of whom a certificate names.
+func writeClient(o options, file, client string, mode os.FileMode) error {
 	data := map[string]string{}
-	for _, name := range []string{"server-ca.crt", "client-admin.crt", "client-admin.key"} {
+	for _, name := range []string{"server-ca.crt", client + ".crt", client + ".key"} {
 		content, err := os.ReadFile(o.path("tls", name))
 		if err != nil {
 			return err
@@ -37,6 +42,6 @@ users:
   user:
     client-certificate-data: %s
     client-key-data: %s
-`, data["server-ca.crt"], o.port(), data["client-admin.crt"], data["client-admin.key"])
-	return writeFile(o.get("write-kubeconfig", "/etc/rancher/k3s/k3s.yaml"), []byte(config), os.FileMode(mode))
+`, data["server-ca.crt"], o.port(), data[client+".crt"], data[client+".key"])
+	return writeFile(file, []byte(config), mode)
 }

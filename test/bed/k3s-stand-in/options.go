@@ -41,6 +41,9 @@ func parseOptions(args []string, lookup func(string) (string, bool)) (options, e
 	parsed := options{}
 	for variable, name := range environment {
 		if value, found := lookup(variable); found && value != "" {
+			if flags[name].effect == refused {
+				return nil, fmt.Errorf("the stand-in does not do what %s says", variable)
+			}
 			parsed[name] = []string{value}
 		}
 	}
@@ -81,10 +84,35 @@ func parseOptions(args []string, lookup func(string) (string, bool)) (options, e
 		given[name] = true
 		parsed[name] = append(parsed[name], value)
 	}
+	if err := parsed.addFile(); err != nil {
+		return nil, err
+	}
 	if !parsed.has("disable-agent") {
 		return nil, fmt.Errorf("the stand-in has no agent: --disable-agent is missing")
 	}
 	return parsed, nil
+}
+
+// addFile adds what the file of --config says: a flag a line, without its dashes. Arguments and environment count more.
+func (o options) addFile() error {
+	file := o.get("config", "")
+	if file == "" {
+		return nil
+	}
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	for _, line := range strings.Split(string(content), "\n") {
+		name, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		if row, found := flags[name]; name != "" && (!found || row.effect == refused) {
+			return fmt.Errorf("%s: the stand-in does not do what %s says", file, name)
+		}
+		if name != "" && o[name] == nil {
+			o[name] = []string{value}
+		}
+	}
+	return nil
 }
 
 // token is what servers of one cluster share; undefined makes k3s choose one, which nobody would know.

@@ -80,7 +80,10 @@ func run(o options, all *children, own addresses, front *front, server *http.Ser
 	if err := startAPIServer(o, all, datastore, own); err != nil {
 		return err
 	}
-	client := apiClient(o)
+	client, err := clientOf(o, "client-admin", "server-ca")
+	if err != nil {
+		return err
+	}
 	err = all.until("kube-apiserver", func() bool {
 		response, err := client.Get("https://127.0.0.1:" + apiServerPort + "/readyz")
 		if err != nil {
@@ -94,19 +97,21 @@ func run(o options, all *children, own addresses, front *front, server *http.Ser
 	}
 	front.ready.Store(true)
 	say("info", "Kube API server is now running")
-	return nil
+	return startControllers(o, all, isEtcd(o) || o.get("datastore-endpoint", "") != "")
 }
 
-// apiClient asks as the admin.
-func apiClient(o options) *http.Client {
-	config := &tls.Config{}
-	if pair, err := tls.LoadX509KeyPair(o.path("tls", "client-admin.crt"), o.path("tls", "client-admin.key")); err == nil {
-		config.Certificates = []tls.Certificate{pair}
+// clientOf asks as whom a certificate names, and trusts an authority.
+func clientOf(o options, name, authority string) (*http.Client, error) {
+	pair, err := tls.LoadX509KeyPair(o.path("tls", name+".crt"), o.path("tls", name+".key"))
+	if err != nil {
+		return nil, err
 	}
-	if authority, err := os.ReadFile(o.path("tls", "server-ca.crt")); err == nil {
-		config.RootCAs = pool(authority)
+	trusted, err := os.ReadFile(o.path("tls", authority+".crt"))
+	if err != nil {
+		return nil, err
 	}
-	return &http.Client{Transport: &http.Transport{TLSClientConfig: config}, Timeout: 5 * time.Second}
+	config := &tls.Config{Certificates: []tls.Certificate{pair}, RootCAs: pool(trusted)}
+	return &http.Client{Transport: &http.Transport{TLSClientConfig: config}, Timeout: 5 * time.Second}, nil
 }
 
 // until asks again and again; two minutes are for slow machines.

@@ -1,6 +1,6 @@
 // Prometheus' own code for rules and queries, without a server. `check FILE` reads a file of rules as Prometheus does when it starts.
 // `names` takes one query a line on stdin and prints, a line each, what is wrong with it or which metrics it asks for:
-// `{"error": "...", "names": [...]}`.
+// `{"error": "...", "names": [...]}`. `eval` takes questions on stdin (eval.go).
 package main
 
 import (
@@ -38,8 +38,10 @@ func run(args []string, in io.Reader, out io.Writer) error {
 		return errors.Join(problems...)
 	case len(args) == 1 && args[0] == "names":
 		return names(queries, in, out)
+	case len(args) == 1 && args[0] == "eval":
+		return evaluate(queries, in, out)
 	}
-	return errors.New("usage: check FILE | names")
+	return errors.New("usage: check FILE | names | eval")
 }
 
 func names(queries parser.Parser, in io.Reader, out io.Writer) error {

@@ -101,6 +101,12 @@ describe('a control plane of its image', () => {
     expect(Math.round(days)).toBe(365);
   });
 
+  test('has controllers, who take the arguments that the product gives them', async () => {
+    const account = '/api/v1/namespaces/default/serviceaccounts/default';
+    for (let tries = 0; tries < 200 && (await tenant.ask(account)).status !== 200; tries += 1) await sleep(200);
+    expect((await tenant.ask(account)).status).toBe(200);
+  });
+
   test('is another version with another image, on the same data', async () => {
     const version = async (): Promise<string> => (JSON.parse((await tenant.ask('/version')).body) as { gitVersion: string }).gitVersion;
     expect(await version()).toBe('v1.34.2+k3s1');
@@ -147,6 +153,7 @@ describe('arguments', () => {
     [['--disable-agent', '--tls-san'], 'flag needs an argument: -tls-san'],
     [['--disable-agent', '--cluster-init=maybe'], 'invalid boolean value'],
     [['--disable-agent', '--token=a', '--token=b'], '--token is given twice'],
+    [['--disable-agent', '--server=https://other:6443'], 'the stand-in does not do what --server says'],
     [['--disable-agent', '--cluster-reset'], 'the stand-in does not do what --cluster-reset says'],
     [['--disable-agent', '--data-dir=/nowhere'], 'the stand-in chooses no token'],
   ])('%j are refused', async (args, words) => {
@@ -165,4 +172,17 @@ test('two servers on one PostgreSQL are one control plane', async () => {
   expect((await tenant.ask('/api/v1/namespaces/default/configmaps/both', { server: 1 })).status).toBe(200);
   expect(await tenant.exec('ls /data/server/db')).not.toContain('state.db');
   expect(await tenant.kubectl(['logs', 'control-plane-0', '-c', 'k3s'])).not.toContain(new URL(database.url).password);
+}, 300_000);
+
+test('an etcd of one member keeps its data too', async () => {
+  const spec = { controlPlane: { replicas: 1, datastore: { type: 'etcd' } } };
+  const tenant = await ControlPlane.make(cluster, spec, { name: 'etcd', namespace: 'team-etcd' });
+  await tenant.create('1.34.2');
+  await tenant.ready();
+  expect((await tenant.ask('/api/v1/namespaces/default/configmaps', { body: configMap('kept') })).status).toBe(201);
+  await tenant.exec('test -d /data/server/db/etcd/member');
+  const before = await tenant.uid();
+  await tenant.kubectl(['delete', 'pod', 'control-plane-0', '--wait=false']);
+  await tenant.ready(before);
+  expect((await tenant.ask('/api/v1/namespaces/default/configmaps/kept')).status).toBe(200);
 }, 300_000);

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cluster } from '../../bed/cluster.ts';
 import { eventually } from './eventually.ts';
-import { kubectl, list } from './host.ts';
+import { kubectl } from './host.ts';
 
 /** As much of an Application as these tests look at. */
 export interface Application {
@@ -16,8 +16,10 @@ export interface Application {
   };
 }
 
-export function applications(cluster: Cluster): Promise<readonly Application[]> {
-  return list<Application>(cluster, ['applications', '-n', 'argocd']);
+/** As the server sends them: for kubectl to read megabytes and write them again takes as long as all else that is waited with. */
+export async function applications(cluster: Cluster): Promise<readonly Application[]> {
+  const text = await kubectl(cluster, ['get', '--raw', '/apis/argoproj.io/v1alpha1/namespaces/argocd/applications']);
+  return (JSON.parse(text) as { readonly items: readonly Application[] }).items;
 }
 
 /** Applies what `tenantplane render application…` printed. */

@@ -109,7 +109,7 @@ describe.each(KUBERNETES_VERSIONS)('the install manifests on Kubernetes %s', { t
     expect(script).toContain('deploy/base');
     const path = [dirname(await buildTool('kubectl', version)), process.env['PATH']].join(':');
     const env = { KUBECONFIG: cluster.kubeconfig, TENANTPLANE: ROOT, PATH: path };
-    expect(ok('bash', ['-euo', 'pipefail', '-c', script], { cwd: scratch(), env }).stderr).toBe('');
+    expect(ok('bash', ['--norc', '-euo', 'pipefail', '-c', script], { cwd: scratch(), env }).stderr).toBe('');
   });
 
   test('single-replica has one, which still lets a node be drained', async () => {

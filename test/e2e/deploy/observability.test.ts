@@ -6,6 +6,7 @@ import { DASHBOARDS } from '../../../deploy/observability/panel-rows.ts';
 import { METRICS } from '../../../src/reconciler/metrics/metric-table.ts';
 import { buildTool } from '../../bed/build-tool.ts';
 import { ok, ROOT } from '../workspace.ts';
+import { ALERT_CASES } from './alert-cases.ts';
 
 /** Grafana puts a time in its place. */
 const onPanels = DASHBOARDS.flatMap(({ rows }) => rows.flatMap(({ panels }) => panels.flatMap(({ queries }) => queries))).map(({ expr }) =>
@@ -45,6 +46,25 @@ describe('Prometheus', () => {
     expect(answers.length).toBe(onPanels.length + inAlerts.length);
     expect(answers.flatMap(({ error }) => error ?? [])).toEqual([]);
     expect(ask(['sum(rate(up[5m])'])[0]?.error).toContain('parse error');
+  });
+
+  test('has a case for each alert', () => {
+    expect(ALERT_CASES.map(({ alert }) => alert)).toEqual(ALERTS.map(({ name }) => name));
+  });
+
+  test.each(ALERT_CASES)('finds $alert where it is so, and not where all is well', ({ alert, bad, good }) => {
+    const query = ALERTS.find(({ name }) => name === alert)?.expr ?? '';
+    const questions = [bad, good].map((series) => ({
+      load: ['load 1m', ...series.map((line) => `  ${line}`)].join('\n'),
+      query,
+      after: '1h',
+    }));
+    const { stdout } = ok(tool, ['eval'], { input: questions.map((question) => JSON.stringify(question)).join('\n') });
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { error?: string; series: object[] });
+    expect(answers.map(({ error, series }) => error ?? series.length)).toEqual([1, 0]);
   });
 
   test('is asked for no metric that the reconciler has not', () => {

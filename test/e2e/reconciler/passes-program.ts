@@ -10,7 +10,7 @@ import type { MakeReconciler } from '../../../src/reconciler/reconcile.ts';
 // The reconciler's process with passes that do what an annotation of their TenantCluster says.
 const SECRET = { group: '', version: 'v1', kind: 'Secret', plural: 'secrets', namespaced: true };
 
-const make: MakeReconciler = ({ view, log, clock, transport, holds, tracer, metrics }) => ({
+const make: MakeReconciler = ({ view, log, clock, transport, holds, tracer }) => ({
   reconcile: async (key, signal) => {
     const [namespace = '', name = ''] = key.split('/');
     const tenant = view.store('tenantclusters').get(key);
@@ -44,7 +44,6 @@ const make: MakeReconciler = ({ view, log, clock, transport, holds, tracer, metr
         throw new Error(`careless: ${data.join(' ')}`);
       }
     }
-    metrics.set('tenantplane_last_success_timestamp_seconds', { tenant_namespace: namespace, tenant: name }, 1);
     if (what !== '' && holds()) {
       await mergePatch(
         { resource: TENANT_CLUSTERS, namespace, name },

@@ -168,6 +168,24 @@ describe('a reconciler', () => {
     expect(await one.exit).toBe(0);
   });
 
+  test('without an election works at once, and asks for no Lease', async () => {
+    await makeTenant('first');
+    const one = start({ flags: ['--leader-elect=false'] });
+    await expect.poll(() => passes(one), SOON).toBe(1);
+    expect(await kubectl('get', 'lease', '-n', 'default', '-o', 'name')).toBe('');
+    one.kill('SIGTERM');
+    expect(await one.exit).toBe(0);
+  });
+
+  test('that cannot serve its probes says so and ends', async () => {
+    const one = start();
+    await expect.poll(() => leads(one), SOON).toBe(true);
+    const taken = String(one.log().find(({ msg }) => msg === 'serving probes')?.['address']);
+    const two = start({ env: {}, flags: [`--health-probe-bind-address=${taken}`] });
+    expect(await two.exit).toBe(3);
+    expect(two.stderr()).toContain('Probes or metrics cannot be served: listen EADDRINUSE');
+  });
+
   test('works on those tenants alone that it is told to, with a lease of their own', async () => {
     await makeTenant('first');
     await makeTenant('second');

@@ -1,10 +1,13 @@
 import { asArray, type JsonObject, objectAt, objectsOf, stringAt } from '../../kube/json.ts';
-import { type KubeObject, kindOf, nameOf, namespaceOf } from '../../kube/object.ts';
+import { kindRow } from '../../kube/kinds.ts';
+import { groupOf, type KubeObject, kindOf, nameOf, namespaceOf } from '../../kube/object.ts';
 import { pointer } from '../../kube/pointer.ts';
+import type { PolicyEntry } from '../../plan/settings.ts';
 import type { TenantContext } from '../../plan/tenant-context.ts';
 import { OWN_PREFIX } from '../compiled-object.ts';
 import { RECONCILER } from '../reconciler.ts';
 import type { BoundaryRow, Verdict, Way } from './boundary-report.ts';
+import { subjectText } from './field-rules.ts';
 import { keyOf, type LiveBoundary, refOf } from './live-boundary.ts';
 import { admitsNothing, networkRules } from './network-rules.ts';
 import type { Pair } from './pairs.ts';
@@ -88,7 +91,7 @@ function isPartOf(policy: KubeObject, planned: KubeObject): boolean {
 /** What the reconciler may pull stands in the tenant's input; that it is pulled, by name and without more, stands in the policy. */
 function pullRole(role: KubeObject, { ctx }: Judged): Effect | undefined {
   if (nameOf(role) !== PULL || namespaceOf(role) !== ctx.tenant.namespace) return undefined;
-  const pulled = new Set(ctx.policy.entries.filter(({ direction }) => direction !== 'toHost').map(({ apiVersion }) => groupOf(apiVersion)));
+  const pulled = new Set(ctx.policy.entries.filter(({ direction }) => direction !== 'toHost').map(resourceOf));
   const bad = objectsOf(role['rules']).flatMap((rule, index) => (isPull(rule, pulled) ? [] : [`/rules/${index}`]));
   if (bad.length === 0) return { verdict: 'as-planned', control: 'pullAccess', why: 'lets the reconciler pull named objects, and no more' };
   return { verdict: 'widens', control: 'pullAccess', fields: bad, why: 'allows more than to pull the objects that it names' };
@@ -97,18 +100,18 @@ function pullRole(role: KubeObject, { ctx }: Judged): Effect | undefined {
 const PULL = `${OWN_PREFIX}pull`;
 const PULL_VERBS: ReadonlySet<unknown> = new Set(['get', 'watch', 'update', 'patch']);
 
-function isPull(rule: JsonObject, groups: ReadonlySet<string>): boolean {
+function isPull(rule: JsonObject, pulled: ReadonlySet<string>): boolean {
   const list = (field: string) => asArray(rule[field]) ?? [];
   return (
     list('resourceNames').length > 0 &&
     list('verbs').every((verb) => PULL_VERBS.has(verb)) &&
-    list('apiGroups').every((group) => typeof group === 'string' && groups.has(group)) &&
-    list('resources').every((resource) => typeof resource === 'string' && /^[a-z]+$/.test(resource))
+    list('apiGroups').every((group) => list('resources').every((resource) => pulled.has(`${String(group)}/${String(resource)}`)))
   );
 }
 
-function groupOf(apiVersion: string): string {
-  return apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
+/** `apps/deployments` of what an entry is about. */
+function resourceOf({ apiVersion, key }: PolicyEntry): string {
+  return `${groupOf(apiVersion)}/${kindRow(key)?.plural ?? ''}`;
 }
 
 /**
@@ -120,7 +123,7 @@ function roleBinding(binding: KubeObject, { ctx }: Judged): Effect | undefined {
   const role = `${stringAt(binding, 'roleRef', 'kind') ?? 'a role'} ${stringAt(binding, 'roleRef', 'name') ?? ''}`;
   const subjects = objectsOf(binding['subjects']);
   if (nameOf(binding) === PULL && namespaceOf(binding) === namespace && role === `Role ${PULL}`) {
-    const others = subjects.filter((subject) => subject['name'] !== RECONCILER.name || subject['namespace'] !== RECONCILER.namespace);
+    const others = subjects.filter((subject) => subjectText(subject) !== subjectText({ kind: 'ServiceAccount', ...RECONCILER }));
     if (others.length === 0) return { verdict: 'as-planned', control: 'pullAccess', why: 'binds the reconciler alone' };
     return { verdict: 'widens', control: 'pullAccess', fields: ['/subjects'], why: `gives ${names(others)} what the reconciler may pull` };
   }
