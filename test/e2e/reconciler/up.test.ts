@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { buildTool } from '../../bed/build-tool.ts';
+import { freePort } from '../../bed/free-port.ts';
+import { blocksOf } from '../../docs/markdown.ts';
 import { ok, ROOT, run, scratch } from '../workspace.ts';
 
 const PATH = 'examples/first-tenant';
@@ -58,6 +60,18 @@ describe('npm run up', () => {
     const again = ok('tenantplane', ['up', PATH, '--kubeconfig', kubeconfig, '--until-ready', '--timeout', '60s']);
     expect(again.stderr).toMatch(/ready: team-dev\/dev\n/);
     expect(versions()).toBe(before);
+  });
+
+  test('leaves a host on which the commands of docs/install-reconciler.md work as well', async () => {
+    const blocks = blocksOf(readFileSync(join(ROOT, 'docs/install-reconciler.md'), 'utf8'));
+    const [apply = '', reach = ''] = ['first-tenant', 'reach'].map((name) => blocks.find(({ info }) => info === name)?.lines.join('\n'));
+    const folder = scratch();
+    symlinkSync(join(ROOT, 'examples'), join(folder, 'examples'));
+    const forwarded = reach.replaceAll('16443', `${await freePort()}`);
+    const script = `trap 'kill %1' EXIT\n${apply}\n${forwarded}`;
+    const env = { KUBECONFIG: kubeconfig, PATH: [dirname(kubectl), inject('bin'), process.env['PATH']].join(delimiter) };
+    const { stdout } = ok('bash', ['-meuo', 'pipefail', '-c', script], { cwd: folder, env });
+    expect(stdout).toMatch(/^kube-system +Active/m);
   });
 
   test('refuses a host that is not on this machine and was not named', () => {
