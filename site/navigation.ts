@@ -9,7 +9,7 @@ export interface Group {
 
 /** In the order of the navigation. A page that is not there yet is left out; one that nobody named stands under "More". */
 const GROUPS: readonly (readonly [title: string, pages: readonly string[]])[] = [
-  ['Begin', ['index', 'install', 'install-reconciler', 'concepts', 'how-to', 'cli']],
+  ['Begin', ['index', 'install', 'install-reconciler', 'operations', 'troubleshooting', 'concepts', 'how-to', 'cli']],
   ['Questions', ['why', 'why-not', 'isolation', 'reach', 'review', 'audit', 'doctor', 'errors']],
   ['Security', ['threat-model', 'threat-cases', 'secrets']],
   ['Delivery', ['delivery', 'observability', 'kpt-functions', 'migrating-from-templates']],

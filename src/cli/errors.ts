@@ -2,7 +2,17 @@
 export const EXIT = { done: 0, findings: 1, usage: 2, environment: 3, integrity: 4, guard: 5, interrupted: 130 } as const;
 
 /** What went wrong, for programs. Closed: a new code is a new row of `EXITS` below. */
-export type ErrorCode = 'usage' | 'input' | 'git' | 'unsafe-path' | 'busy' | 'no-space' | 'write-failed' | 'system' | 'interrupted';
+export type ErrorCode =
+  | 'usage'
+  | 'input'
+  | 'git'
+  | 'unsafe-path'
+  | 'busy'
+  | 'no-space'
+  | 'write-failed'
+  | 'system'
+  | 'guard'
+  | 'interrupted';
 
 const EXITS: Readonly<Record<ErrorCode, number>> = {
   /** a flag or argument that makes no sense */
@@ -21,6 +31,8 @@ const EXITS: Readonly<Record<ErrorCode, number>> = {
   'write-failed': EXIT.environment,
   /** the system refused something that nobody expected to be refused */
   system: EXIT.environment,
+  /** something that has to be meant, and was not said to be */
+  guard: EXIT.guard,
   interrupted: EXIT.interrupted,
 };
 

@@ -21,6 +21,7 @@ import { addRender } from './commands/render.ts';
 import { addReport } from './commands/report.ts';
 import { addSchema } from './commands/schema.ts';
 import { addTree } from './commands/tree.ts';
+import { addUp } from './commands/up.ts';
 import { addValidate } from './commands/validate.ts';
 import { addVersion } from './commands/version.ts';
 import { addWhatIf } from './commands/what-if.ts';
@@ -51,6 +52,7 @@ const COMMANDS: readonly ((program: Command, context: CliContext) => void)[] = [
   addExplainCode,
   addAudit,
   addDoctor,
+  addUp,
   addKubeconfig,
   addReconciler,
   addSchema,

@@ -28,7 +28,13 @@ export function startServer({ name, binary, args, folder }: Start): Server {
   const output = openSync(log, 'a');
   // the kernel ends it with its parent, so that a test run that is killed leaves nothing
   const argv = ['--pdeathsig', 'KILL', '--', binary, ...args];
-  const child = spawn('setpriv', argv, { cwd: folder, stdio: ['ignore', output, output], env: { ...process.env, HOME: folder } });
+  // a session of its own: what a terminal interrupts is the process that started it, which then ends the servers in their order
+  const child = spawn('setpriv', argv, {
+    cwd: folder,
+    detached: true,
+    stdio: ['ignore', output, output],
+    env: { ...process.env, HOME: folder },
+  });
   child.on('error', () => undefined); // no process id: said below and by whoever waits for it
   const running = (): boolean => child.pid !== undefined && child.exitCode === null && child.signalCode === null;
   return {

@@ -24,6 +24,7 @@ export interface World {
   /** each pod with the version it runs; a claim stays when its pod goes */
   pod: { version: string; ready: boolean } | undefined;
   claim: { authorities: string } | undefined;
+  config?: { readonly spec: string; readonly state: LifecycleObservation['config'] };
 }
 
 export function newWorld(spec: JsonObject = {}): World {
@@ -58,7 +59,7 @@ export function look(world: World): LifecycleObservation {
   return observation({
     now: world.now,
     tenantCluster: object,
-    config: configState(object, PROFILE, POLICY, resolveHost({})),
+    config: configOf(world, object),
     api,
     release: findRelease(wanted, RELEASES),
     secrets: {
@@ -81,6 +82,13 @@ export function look(world: World): LifecycleObservation {
       workloads: 0,
     },
   });
+}
+
+/** The same spec is read once: a law goes through thousands of passes. */
+function configOf(world: World, object: KubeObject): LifecycleObservation['config'] {
+  const spec = JSON.stringify(object['spec']);
+  if (world.config?.spec !== spec) world.config = { spec, state: configState(object, PROFILE, POLICY, resolveHost({})) };
+  return world.config.state;
 }
 
 const OWN: JsonObject = {

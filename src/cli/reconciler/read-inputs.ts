@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { isObject, own, stringAt } from '../../core/kube/json.ts';
+import { parseReleases } from '../../core/controlplane/releases-document.ts';
+import { isObject } from '../../core/kube/json.ts';
 import { resolveHost } from '../../core/plan/host-facts.ts';
 import { parseDocument } from '../../krm/yaml/parse.ts';
 import type { ReconcilerInputs } from '../../reconciler/reconcile.ts';
@@ -25,22 +26,15 @@ function factsOf(file: string) {
 }
 
 function releasesOf(file: string): NonNullable<ReconcilerInputs['releases']> {
-  const document = documentOf(file);
-  const list = Array.isArray(document) ? document : own(isObject(document) ? document : {}, 'releases');
-  if (!Array.isArray(list) || list.length === 0) throw noReleases(file, 'It holds no list of releases.');
-  return list.map((item, index) => {
-    const [version, image] = [stringAt(item, 'version') ?? '', stringAt(item, 'image') ?? ''];
-    if (!/^\d+\.\d+\.\d+$/.test(version)) throw noReleases(file, `Entry ${index + 1} has no version such as 1.34.2.`);
-    if (image === '' || /\s/.test(image)) throw noReleases(file, `Entry ${index + 1} has no image.`);
-    return { version, image };
+  const { releases, problems } = parseReleases(documentOf(file) ?? null);
+  if (releases !== undefined) return releases;
+  const [problem] = problems;
+  throw new TenantplaneError('input', `${file} says nothing of what can be run. ${problem?.message ?? ''}`.trim(), {
+    hint: problem?.remedy ?? EXAMPLE,
   });
 }
 
-function noReleases(file: string, why: string): TenantplaneError {
-  return new TenantplaneError('input', `${file} says nothing of what can be run. ${why}`, {
-    hint: 'Write a YAML list, each entry such as {version: 1.34.2, image: "registry.example.com/k3s:v1.34.2-k3s1"}.',
-  });
-}
+const EXAMPLE = 'Write a YAML list, each entry such as {version: 1.34.2, image: "registry.example.com/k3s:v1.34.2-k3s1"}.';
 
 function documentOf(file: string) {
   let text: string;

@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { RECONCILER } from '../../core/isolation/reconciler.ts';
 import { SYSTEM_CLOCK } from '../../kube/clock.ts';
+import type { Impersonation } from '../../kube/connection/connection.ts';
 import { makeLog } from '../../reconciler/log/log.ts';
 import { makeMetrics } from '../../reconciler/metrics/metrics.ts';
 import { runReconciler } from '../../reconciler/process/run-reconciler.ts';
@@ -17,11 +18,15 @@ import { endSoon, lastResort } from './last-resort.ts';
 import { readInputs } from './read-inputs.ts';
 import { readSettings } from './settings.ts';
 
-/** Runs until a signal, or until somebody else may lead. */
+/**
+ * Runs until a signal, or until somebody else may lead.
+ * @param as in place of whom the kubeconfig names
+ */
 export async function runReconcilerCommand(
   given: Readonly<Record<string, string | undefined>>,
   context: CliContext,
   make: MakeReconciler,
+  as?: Impersonation,
 ): Promise<void> {
   const { io } = context;
   const { env, cwd, stderr, signal } = io;
@@ -32,7 +37,7 @@ export async function runReconcilerCommand(
     ...(releases !== undefined && { releases: resolve(cwd, releases) }),
   });
   const reach = { ...settings, ...(kubeconfig !== undefined && { kubeconfig: resolve(cwd, kubeconfig) }) };
-  const connection = await connectionTo(reach, io);
+  const connection = { ...(await connectionTo(reach, io)), ...(as !== undefined && { impersonate: as }) };
   const log = makeLog({
     write: (line) => stderr.write(line),
     wall: Date.now,

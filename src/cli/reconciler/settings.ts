@@ -1,6 +1,7 @@
 import { type BindAddress, parseBindAddress } from '../../reconciler/http/bind-address.ts';
 import { LEVELS, type Level } from '../../reconciler/log/log.ts';
 import { TenantplaneError } from '../errors.ts';
+import { DURATION, durationOf } from './duration.ts';
 import { RECONCILER_FLAGS, variableOf } from './flags.ts';
 
 /** The flags as they are meant. */
@@ -71,18 +72,7 @@ export function readSettings(given: Texts, env: Texts): ReconcilerSettings {
   };
 }
 
-const DURATION = 'a duration such as 90s, 2m or 1m30s, longer than nothing';
 const ADDRESS = 'an address such as :8080, 127.0.0.1:8080 or [::1]:8080, or 0 for none';
-const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
-
-/** A duration as Go writes it, in milliseconds. */
-function durationOf(text: string): number | undefined {
-  if (!/^(\d+(ms|s|m|h))+$/.test(text)) return undefined;
-  const parts = [...text.matchAll(/(\d+)(ms|s|m|h)/g)];
-  const total = parts.reduce((sum, [, count, unit = '']) => sum + Number(count) * (UNITS[unit] ?? 0), 0);
-  // timers of Node's count no further
-  return total > 0 && total < 2 ** 31 ? total : undefined;
-}
 
 function booleanOf(text: string): boolean | undefined {
   return text === 'true' ? true : text === 'false' ? false : undefined;

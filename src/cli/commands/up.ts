@@ -1,0 +1,67 @@
+import { resolve } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { CliContext, SharedFlags } from '../io.ts';
+import { DURATION, durationOf } from '../reconciler/duration.ts';
+import { planFlags } from './plan-options.ts';
+
+interface UpOptions extends SharedFlags {
+  readonly kubeconfig?: string;
+  readonly context?: string;
+  readonly yes?: true;
+  readonly releases?: string;
+  readonly timeout: number;
+  readonly untilReady?: true;
+}
+
+const MORE = `
+Applies to the host what tenantplane needs (definitions, the reconciler's account and its rights) and what a render of PATH gives, in order, and runs the
+reconciler under that account until interrupted. PATH itself is not changed. You need to be an admin of the host.
+In a clone, npm run up starts a host for it as well.
+
+Examples:
+  tenantplane up examples/first-tenant                   on the host of the current context, if it is on this machine
+  tenantplane up my-tenants --context kind-trial         on the host of a context that is named
+  tenantplane up my-tenants --context kind-trial --until-ready
+`;
+
+export function addUp(program: Command, context: CliContext): void {
+  program
+    .command('up')
+    .argument('[path]', 'the package', '.')
+    .description('try a package on a host: apply all of it, run the reconciler here, and wait until its tenants are ready')
+    .option('--kubeconfig <file>', 'kubeconfig of the host (default: as kubectl finds it)')
+    .option('--context <name>', 'context of the kubeconfig; needed where the host is not on this machine')
+    .option('--yes', 'take the current context, wherever its host is')
+    .option('--releases <file>', 'as tenantplane reconciler takes it')
+    .option('--timeout <duration>', 'for the tenants to be ready', timeoutOf, 300_000)
+    .option('--until-ready', 'end once they are, rather than run the reconciler on')
+    .addHelpText('after', MORE)
+    .action(async (path: string, _: unknown, self: Command) => {
+      const options = self.optsWithGlobals<UpOptions>();
+      const { kubeconfig, context: name, yes, releases, timeout, untilReady, quiet, verbose, color } = options;
+      const [{ runUp }, { packageRoot }] = await Promise.all([import('../up/run-up.ts'), import('../package/package-root.ts')]);
+      const { cwd } = context.io;
+      const shared: SharedFlags = { quiet: quiet === true, verbose: verbose === true, ...(color !== undefined && { color }) };
+      await runUp(
+        {
+          root: packageRoot(path, context.io, shared),
+          plan: planFlags(shared, cwd),
+          reach: {
+            ...(kubeconfig !== undefined && { kubeconfig: resolve(cwd, kubeconfig) }),
+            ...(name !== undefined && { context: name }),
+          },
+          anywhere: yes === true,
+          ...(releases !== undefined && { releases: resolve(cwd, releases) }),
+          timeout,
+          untilReady: untilReady === true,
+        },
+        context,
+      );
+    });
+}
+
+function timeoutOf(text: string): number {
+  const duration = durationOf(text);
+  if (duration === undefined) throw new InvalidArgumentError(`It must be ${DURATION}.`);
+  return duration;
+}

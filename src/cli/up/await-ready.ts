@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { at, type JsonObject, objectsOf, stringAt } from '../../core/kube/json.ts';
+import { type KubeObject, nameOf, namespaceOf } from '../../core/kube/object.ts';
+import type { Failure } from '../../kube/failure.ts';
+import { getObject } from '../../kube/objects/get.ts';
+import type { Call } from '../../kube/objects/object-path.ts';
+import { visible } from '../../report/escape.ts';
+import { fullName, TENANT_CLUSTERS } from '../kubeconfig/find-tenant.ts';
+
+const PAUSE = 250;
+
+/**
+ * Says each change of each tenant's state, until all are ready.
+ * @returns false where one is not ready in time
+ */
+export async function awaitReady(tenants: readonly KubeObject[], call: Call, limit: number, say: (line: string) => void): Promise<boolean> {
+  const [told, begin] = [new Map<string, string>(), performance.now()];
+  const waiting = new Set(tenants);
+  while (waiting.size > 0 && performance.now() - begin < limit) {
+    for (const tenant of waiting) {
+      const name = fullName(tenant);
+      const read = await getObject({ resource: TENANT_CLUSTERS, namespace: namespaceOf(tenant) ?? '', name: nameOf(tenant) }, call);
+      const state = 'value' in read ? stateOf(read.value) : lost(read.failure);
+      if (told.get(name) !== state.words) say(`${name}  ${visible(state.words)}`);
+      told.set(name, state.words);
+      if (state.ready) waiting.delete(tenant);
+    }
+    if (waiting.size > 0) await sleep(PAUSE, undefined, { signal: call.signal });
+  }
+  return waiting.size === 0;
+}
+
+interface State {
+  readonly ready: boolean;
+  readonly words: string;
+}
+
+function stateOf(tenant: KubeObject): State {
+  const conditions = objectsOf(at(tenant, 'status', 'conditions'));
+  const find = (type: string): JsonObject | undefined => conditions.find((condition) => stringAt(condition, 'type') === type);
+  const ready = find('Ready');
+  // of another generation it says nothing
+  const fresh = at(tenant, 'status', 'observedGeneration') === at(tenant, 'metadata', 'generation');
+  if (fresh && stringAt(ready, 'status') === 'True') return { ready: true, words: 'Ready' };
+  const worst = find('Stalled') ?? ready;
+  if (worst === undefined) return { ready: false, words: 'waits for the reconciler' };
+  const [reason = '', message = ''] = [stringAt(worst, 'reason'), stringAt(worst, 'message')];
+  const phase = stringAt(tenant, 'status', 'phase') ?? 'Pending';
+  return { ready: false, words: `${phase} (${reason}): ${message}` };
+}
+
+/** The host may be away for a moment. */
+function lost({ message }: Failure): State {
+  return { ready: false, words: `cannot be read: ${message}` };
+}
