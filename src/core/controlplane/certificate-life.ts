@@ -1,11 +1,9 @@
 const HOUR = 3_600_000;
 
 /** How long what we sign is good for, in hours. Nothing revokes a certificate in Kubernetes, so those of clients are short. */
-export const LIFE_HOURS: Readonly<Record<'authority' | 'people' | 'reconciler' | 'bootstrap', number>> = {
+export const LIFE_HOURS: Readonly<Record<'authority' | 'reconciler' | 'bootstrap', number>> = {
   // ten years, as k3s makes them: nothing renews an authority
   authority: 10 * 365 * 24,
-  // the kubeconfig for people: renewed after 20 days, so whoever takes it has 10 days at least
-  people: 30 * 24,
   // kept in memory only
   reconciler: 24,
   // as long as it takes to say who may do what in a new tenant

@@ -54,7 +54,7 @@ async function kubeconfigOf(name: string): Promise<string> {
   return file;
 }
 
-describe('a TenantCluster', () => {
+describe('a TenantCluster', { timeout: 300_000 }, () => {
   test('gets an API of its own from apply to Ready, and people get a kubeconfig that no other tenant can use', async () => {
     const process = reconciler();
     await Promise.all([

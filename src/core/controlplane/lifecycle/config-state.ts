@@ -1,3 +1,4 @@
+import { TENANT_CLUSTER } from '../../../schema/tenant-cluster.ts';
 import { at, stringAt } from '../../kube/json.ts';
 import { type KubeObject, kindOf } from '../../kube/object.ts';
 import { assign } from '../../plan/assign.ts';
@@ -29,7 +30,10 @@ export function configState(
     ready: true,
     settings: controlPlaneSettings(tenantCluster, host),
     delivery: stringAt(tenantCluster, 'spec', 'delivery') === 'controller' ? 'controller' : 'git',
-    kubeconfigHours: Number(at(tenantCluster, 'spec', 'controlPlane', 'kubeconfig', 'hours') ?? DEFAULT_HOURS),
+    kubeconfigHours: Number(
+      at(tenantCluster, 'spec', 'controlPlane', 'kubeconfig', 'hours') ??
+        TENANT_CLUSTER.spec.properties.controlPlane.properties.kubeconfig.properties.hours.default,
+    ),
   };
 }
 
@@ -46,4 +50,3 @@ function asWritten({ apiVersion, kind, metadata, spec }: KubeObject): KubeObject
 }
 
 const WHOLE: RenderConfig = { output: { config: 'include', shards: 1 }, host: {}, allowEmpty: true, scope: 'everything' };
-const DEFAULT_HOURS = 720;
