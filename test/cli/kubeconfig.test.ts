@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { makeAuthorities } from '../../src/reconciler/pki/make-authorities.ts';
 import { mintClient } from '../../src/reconciler/pki/mint-client.ts';
 import { tenantKubeconfig } from '../../src/reconciler/pki/tenant-kubeconfig.ts';
+import { obeyedByRunners, UNSEEN } from '../report/answer/sinks.ts';
 import { type Answers, answeringHost } from './answering-host.ts';
 import { type Result, tenantplane } from './harness.ts';
 import { scratch } from './tree/disk.ts';
@@ -215,6 +216,35 @@ test('a tenant that is no longer ready still has its kubeconfig, and a warning',
   expect(got.err).toContain(
     'warning: tenant platform/shop: it is not ready (BoundaryDrifted): A policy was changed\n  try: Apply the render again',
   );
+});
+
+const EVIL = '\u001b[2J\u202e\u200b\n::error::x\n##vso[task.complete]y ##[error]z';
+
+test.each<[string, Answers]>([
+  [
+    'a condition',
+    { [TENANTS]: list(tenant('shop', 'platform', { conditions: [{ type: 'Ready', status: 'False', reason: EVIL, message: EVIL }] })) },
+  ],
+  ['a name', { [TENANTS]: list(tenant('shop', EVIL), tenant('shop', 'platform')) }],
+  ['a refusal', { [SECRET]: refused(403, 'Forbidden', EVIL) }],
+  [
+    'a kubeconfig',
+    {
+      [SECRET]: secret(
+        JSON.stringify({
+          'current-context': EVIL,
+          contexts: [{ name: EVIL, context: { cluster: EVIL, user: EVIL } }],
+          clusters: [{ name: EVIL, cluster: { [EVIL]: EVIL } }],
+          users: [{ name: EVIL, user: { exec: { command: EVIL } } }],
+        }),
+      ),
+    },
+  ],
+])('what the host says is only text: %s', async (_, answers) => {
+  const { err } = await ask(answers, 'shop');
+  expect(err).toContain('task.complete');
+  expect([...err.replaceAll('\n', '')].filter((character) => UNSEEN.test(character))).toEqual([]);
+  expect(obeyedByRunners(err)).toEqual([]);
 });
 
 test('a file that it is written to is readable by nobody else, and none is overwritten', async () => {
