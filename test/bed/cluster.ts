@@ -24,6 +24,8 @@ export interface ClusterOptions {
   /** an etcd to share; the cluster starts and stops its own if there is none */
   readonly etcd?: Etcd;
   readonly serviceCIDR?: string;
+  /** where pods of fake nodes get addresses from, in order; nobody listens there */
+  readonly podCIDR?: string;
   /** what it shall be known by instead of what the bed makes; it may write files into the folder */
   readonly credentials?: (made: Credentials, folder: string) => Credentials;
 }
