@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -17,6 +18,8 @@ export interface TenantHost {
   readonly cluster: Cluster;
   /** kubeconfig of the account that deploy/base gives its rights to; it has no others */
   readonly reconciler: string;
+  /** path of another kubeconfig of that account, with a token of its own: so an audit log tells processes apart */
+  signedIn(): Promise<string>;
   /** path of a table of releases */
   readonly releases: string;
   kubectl(args: readonly string[], input?: string): Promise<string>;
@@ -28,7 +31,7 @@ export interface TenantHost {
 }
 
 export async function startTenantHost(): Promise<TenantHost> {
-  const cluster = await startCluster({ kubelet: true });
+  const cluster = await startCluster({ kubelet: true, audit: [ACCOUNT] });
   const folder = mkdtempSync(join(tmpdir(), 'tenantplane-host-'));
   const stop = async (): Promise<void> => {
     await cluster.stop();
@@ -53,6 +56,14 @@ export async function startTenantHost(): Promise<TenantHost> {
     return {
       cluster,
       reconciler: cluster.kubeconfigFor(ACCOUNT, GROUPS),
+      signedIn: async () => {
+        const [namespace = '', account = ''] = ACCOUNT.split(':').slice(2);
+        const token = (await kubectl(['create', 'token', account, '-n', namespace, '--duration=1h'])).trim();
+        const admin = JSON.parse(readFileSync(cluster.kubeconfig, 'utf8')) as JsonObject;
+        const file = join(folder, `account-${randomUUID()}.yaml`);
+        writeFileSync(file, JSON.stringify({ ...admin, users: [{ name: 'bed', user: { token } }] }), { mode: 0o600 });
+        return file;
+      },
       releases,
       kubectl,
       get: async (kind, name, namespace) => {
