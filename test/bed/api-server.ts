@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:https';
+import { auditFlags } from './audit.ts';
 import { type Credentials, makeCredentials } from './credentials.ts';
 import { onFreePort } from './free-port.ts';
 import { type Server, startServer, untilReady } from './server.ts';
@@ -25,6 +26,8 @@ interface Options {
   readonly folder: string;
   readonly etcd: string;
   readonly serviceCIDR: string;
+  /** user names of whom every request is written down */
+  readonly audit?: readonly string[] | undefined;
   /** another server is known by others */
   readonly amend?: ((made: Credentials, folder: string) => Credentials) | undefined;
 }
@@ -39,7 +42,7 @@ export async function startApiServer(options: Options): Promise<ApiServer> {
   return onFreePort((port) => start(options, credentials, port));
 }
 
-async function start({ binary, folder, etcd, serviceCIDR }: Options, credentials: Credentials, port: number): Promise<ApiServer> {
+async function start({ binary, folder, etcd, serviceCIDR, audit }: Options, credentials: Credentials, port: number): Promise<ApiServer> {
   const args = [
     `--etcd-servers=${etcd}`,
     // several API servers share one etcd
@@ -64,6 +67,7 @@ async function start({ binary, folder, etcd, serviceCIDR }: Options, credentials
     `--service-account-signing-key-file=${credentials.serviceAccountKey}`,
     `--service-cluster-ip-range=${serviceCIDR}`,
     '--profiling=false',
+    ...(audit === undefined ? [] : auditFlags(folder, audit)),
   ];
   const url = `https://127.0.0.1:${port}`;
   const get = (path: string): Promise<Answer | undefined> => getAsAdmin(`${url}${path}`, credentials);

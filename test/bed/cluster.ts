@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiServer, startApiServer } from './api-server.ts';
+import { type AuditEntry, auditLog } from './audit.ts';
 import { buildTool } from './build-tool.ts';
 import { startControlLoops } from './control-loops.ts';
 import { type Credentials, writeKubeconfig } from './credentials.ts';
@@ -24,6 +25,10 @@ export interface ClusterOptions {
   /** an etcd to share; the cluster starts and stops its own if there is none */
   readonly etcd?: Etcd;
   readonly serviceCIDR?: string;
+  /** where pods of fake nodes get addresses from, in order; nobody listens there */
+  readonly podCIDR?: string;
+  /** user names of whom every request is written down, by the name that they signed in under */
+  readonly audit?: readonly string[];
   /** what it shall be known by instead of what the bed makes; it may write files into the folder */
   readonly credentials?: (made: Credentials, folder: string) => Credentials;
 }
@@ -49,6 +54,8 @@ export interface Cluster {
   kubeconfigFor(user: string, groups?: readonly string[]): string;
   /** `as`: path of a kubeconfig; admin, if not said */
   kubectl(args: readonly string[], options?: { readonly input?: string; readonly as?: string }): Promise<Ran>;
+  /** what those asked for whom `audit` names, in the order of answers */
+  audit(): readonly AuditEntry[];
   /** ends the API server and starts it again on the same data */
   restart(): Promise<void>;
   /** ends every process of the cluster and removes its folder */
@@ -75,7 +82,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    const api = await startApiServer({ binary, folder, etcd: etcd.url, serviceCIDR, amend: options.credentials });
+    const api = await startApiServer({ binary, folder, etcd: etcd.url, serviceCIDR, audit: options.audit, amend: options.credentials });
     servers.push(api.server);
     const kubeconfigFor = kubeconfigs(folder, api);
     const kubeconfig = kubeconfigFor();
@@ -90,6 +97,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       },
       processes: () => [...(options.etcd === undefined ? [etcd] : []), ...servers, ...(node?.processes ?? [])],
       kubeconfigFor,
+      audit: () => auditLog(folder),
       restart: () => api.restart(),
       kubectl: (args, { input = '', as = kubeconfig } = {}) => runKubectl(kubectl, args, { input, folder, kubeconfig: as }),
       stop,

@@ -5,7 +5,7 @@ import { type Server, startServer, untilReady } from './server.ts';
 
 /** kube-controller-manager and, where nodes are asked for, scheduler and kwok; each is in `servers` as soon as it runs. */
 export async function startControlLoops(cluster: Cluster, api: ApiServer, servers: Server[], options: ClusterOptions): Promise<void> {
-  const { kwok: nodes = 0, version } = options;
+  const { kwok: nodes = 0, version, podCIDR = '10.244.0.0/16' } = options;
   const start = async (tool: Tool, args: readonly string[]): Promise<Server> => {
     const server = startServer({ name: tool, binary: await buildTool(tool, version), args, folder: cluster.folder });
     servers.push(server);
@@ -27,7 +27,7 @@ export async function startControlLoops(cluster: Cluster, api: ApiServer, server
     await start('kube-scheduler', [`--kubeconfig=${cluster.kubeconfigFor('system:kube-scheduler')}`, ...ALONE]);
   if (nodes > 0) {
     const kubeconfig = cluster.kubeconfigFor('kwok', ['system:masters']);
-    const kwok = await start('kwok', [`--kubeconfig=${kubeconfig}`, ...KWOK]);
+    const kwok = await start('kwok', [`--kubeconfig=${kubeconfig}`, `--cidr=${podCIDR}`, ...KWOK]);
     const created = await cluster.kubectl(['create', '-f', '-'], { input: nodeList(nodes) });
     if (created.status !== 0) throw new Error(`cannot create nodes: ${created.stderr}`);
     await untilReady(kwok, async () => (await readyNodes(api)) === nodes);
@@ -39,7 +39,7 @@ export async function startControlLoops(cluster: Cluster, api: ApiServer, server
 const ALONE = ['--leader-elect=false', '--secure-port=0'];
 
 /** kwok's own stages for every node and pod: nodes get Ready, pods Running with an address. It serves nothing itself. */
-const KWOK = ['--manage-all-nodes', '--cidr=10.244.0.0/16', '--node-ip=10.0.0.1', '--node-port=0', '--node-lease-duration-seconds=40'];
+const KWOK = ['--manage-all-nodes', '--node-ip=10.0.0.1', '--node-port=0', '--node-lease-duration-seconds=40'];
 
 /** What a kubelet reports when it registers; kwok alone would leave local disk out, and pods that ask for it would wait. */
 const SIZE = { cpu: '64', memory: '256Gi', 'ephemeral-storage': '1Ti', pods: '500' };

@@ -1,10 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { isObject, type Json, type JsonObject, objectsOf } from '../../../src/core/kube/json.ts';
 import { type Cluster, startCluster } from '../../bed/cluster.ts';
 import { importK3sImage, k3sImageName } from '../../bed/k3s-image.ts';
+import { ACCOUNT, appliedInOrder, GROUPS, RIGHTS, writePlatform, writeTenant } from '../../support/tenant-package.ts';
 import { render } from '../delivery/fleet.ts';
 import { ROOT } from '../workspace.ts';
 
@@ -16,6 +18,8 @@ export interface TenantHost {
   readonly cluster: Cluster;
   /** kubeconfig of the account that deploy/base gives its rights to; it has no others */
   readonly reconciler: string;
+  /** path of another kubeconfig of that account, with a token of its own: so an audit log tells processes apart */
+  signedIn(): Promise<string>;
   /** path of a table of releases */
   readonly releases: string;
   kubectl(args: readonly string[], input?: string): Promise<string>;
@@ -26,12 +30,8 @@ export interface TenantHost {
   stop(): Promise<void>;
 }
 
-const ACCOUNT = 'system:serviceaccount:tenantplane-system:tenantplane-reconciler';
-const GROUPS = ['system:serviceaccounts', 'system:serviceaccounts:tenantplane-system'];
-const RIGHTS = ['namespace', 'serviceaccount', 'clusterrole', 'clusterrolebinding', 'role', 'rolebinding'];
-
 export async function startTenantHost(): Promise<TenantHost> {
-  const cluster = await startCluster({ kubelet: true });
+  const cluster = await startCluster({ kubelet: true, audit: [ACCOUNT] });
   const folder = mkdtempSync(join(tmpdir(), 'tenantplane-host-'));
   const stop = async (): Promise<void> => {
     await cluster.stop();
@@ -56,6 +56,14 @@ export async function startTenantHost(): Promise<TenantHost> {
     return {
       cluster,
       reconciler: cluster.kubeconfigFor(ACCOUNT, GROUPS),
+      signedIn: async () => {
+        const [namespace = '', account = ''] = ACCOUNT.split(':').slice(2);
+        const token = (await kubectl(['create', 'token', account, '-n', namespace, '--duration=1h'])).trim();
+        const admin = JSON.parse(readFileSync(cluster.kubeconfig, 'utf8')) as JsonObject;
+        const file = join(folder, `account-${randomUUID()}.yaml`);
+        writeFileSync(file, JSON.stringify({ ...admin, users: [{ name: 'bed', user: { token } }] }), { mode: 0o600 });
+        return file;
+      },
       releases,
       kubectl,
       get: async (kind, name, namespace) => {
@@ -71,12 +79,7 @@ export async function startTenantHost(): Promise<TenantHost> {
       commit: async (name, spec) => {
         writeTenant(tree, name, spec);
         render(tree);
-        const host = join(tree, 'host');
-        const files = readdirSync(host, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.yaml'));
-        const of = (part: RegExp): string[] => files.filter((file) => part.test(file)).map((file) => join(host, file));
-        await apply(of(/\/namespace_/));
-        await apply([...of(/^platform\//), ...of(/^(?!platform|config).*\/(?!namespace_)/)]);
-        await apply(of(/^config\//));
+        for (const files of appliedInOrder(tree)) await apply(files);
       },
       stop,
     };
@@ -84,32 +87,4 @@ export async function startTenantHost(): Promise<TenantHost> {
     await stop();
     throw error;
   }
-}
-
-const API = 'apiVersion: tenantplane.io/v1alpha1';
-
-function writePlatform(tree: string): void {
-  mkdirSync(join(tree, 'platform'), { recursive: true });
-  for (const level of ['baseline', 'restricted'])
-    writeFileSync(
-      join(tree, `platform/${level}.yaml`),
-      `${API}\nkind: IsolationProfile\nmetadata: {name: ${level}}\nspec: {level: ${level}}\n`,
-    );
-  const resources = '[{apiVersion: v1, kind: ConfigMap, direction: toHost}, {apiVersion: apps/v1, kind: Deployment, direction: toHost}]';
-  writeFileSync(
-    join(tree, 'platform/policy.yaml'),
-    `${API}\nkind: SyncPolicy\nmetadata: {name: applications}\nspec: {resources: ${resources}}\n`,
-  );
-}
-
-/** @param spec fields beside the references, in YAML, two spaces in */
-function writeTenant(tree: string, name: string, spec: string): void {
-  const folder = join(tree, 'tenants', name);
-  mkdirSync(join(folder, 'objects'), { recursive: true });
-  const refs = '  isolationProfileRef: {name: restricted}\n  syncPolicyRef: {name: applications}\n';
-  writeFileSync(
-    join(folder, 'tenant.yaml'),
-    `${API}\nkind: TenantCluster\nmetadata: {name: ${name}, namespace: team-${name}}\nspec:\n${refs}${spec}`,
-  );
-  writeFileSync(join(folder, 'objects/settings.yaml'), 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\ndata: {a: b}\n');
 }
