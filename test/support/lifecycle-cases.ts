@@ -376,6 +376,22 @@ export const CASES: readonly Case[] = [
     shows: { ControlPlaneReady: 'PodRefused' },
   },
   {
+    name: 'a pod that goes, with none in its place yet',
+    given: {
+      tenantCluster: {
+        ...tenantCluster(),
+        status: {
+          kubernetesVersion: 'v1.34.2+k3s1',
+          conditions: [{ type: 'ControlPlaneReady', status: 'True', reason: 'Available', lastTransitionTime: '2026-02-01T00:00:00Z' }],
+        },
+      },
+      secrets: PUBLISHED,
+      now: NOW + DAY,
+      live: standing({ pods: [] }),
+    },
+    shows: { ControlPlaneReady: 'Starting' },
+  },
+  {
     name: 'servers that are ready and do not answer',
     given: { secrets: MATERIAL, live: standing(), api: { kind: 'failed', why: 'no answer in 5 s' } },
     shows: { ControlPlaneReady: 'Unreachable' },

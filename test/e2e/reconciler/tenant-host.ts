@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -21,8 +21,11 @@ export interface TenantHost {
   kubectl(args: readonly string[], input?: string): Promise<string>;
   get(kind: string, name: string, namespace?: string): Promise<JsonObject | undefined>;
   list(kind: string, namespace?: string): Promise<readonly JsonObject[]>;
-  /** What a commit comes to: writes `team-NAME/NAME` into the package, renders it and applies all of it, in an applier's order. */
-  commit(name: string, spec: string): Promise<void>;
+  /**
+   * What a commit comes to: writes `team-NAME/NAME` into the package, renders it and applies all of it, in an applier's order; or only those
+   * files of the tenant's folder of which `applied` says so.
+   */
+  commit(name: string, spec: string, applied?: (file: string, text: string) => boolean): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -68,11 +71,13 @@ export async function startTenantHost(): Promise<TenantHost> {
         const text = await kubectl(['get', kind, '-o', 'json', ...(namespace === undefined ? ['-A'] : ['-n', namespace])]);
         return objectsOf((JSON.parse(text) as JsonObject)['items']);
       },
-      commit: async (name, spec) => {
+      commit: async (name, spec, applied = () => true) => {
         writeTenant(tree, name, spec);
         render(tree);
         const host = join(tree, 'host');
-        const files = readdirSync(host, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.yaml'));
+        const files = readdirSync(host, { recursive: true, encoding: 'utf8' }).filter(
+          (file) => file.endsWith('.yaml') && (!file.startsWith(`team-${name}/`) || applied(file, readFileSync(join(host, file), 'utf8'))),
+        );
         const of = (part: RegExp): string[] => files.filter((file) => part.test(file)).map((file) => join(host, file));
         await apply(of(/\/namespace_/));
         await apply([...of(/^platform\//), ...of(/^(?!platform|config).*\/(?!namespace_)/)]);

@@ -6,7 +6,7 @@ import { certificatesFound, lifetimesOf } from './certificates.ts';
 import { type Found, found, rowOf } from './condition-reasons.ts';
 import { endpointOf } from './endpoints.ts';
 import { type LifecycleObservation, wasReady } from './observation.ts';
-import { ageFrom, POD_GRACE, serversFound } from './servers.ts';
+import { POD_GRACE, serversFound, unreadySince } from './servers.ts';
 import { teardown } from './teardown.ts';
 import { workOf } from './work.ts';
 
@@ -112,10 +112,11 @@ function summary(o: LifecycleObservation, parts: readonly Found[]): Summary {
 }
 const BLAMED: readonly Found['type'][] = ['IsolationEnforced', 'ControlPlaneReady', 'CertificatesValid'];
 
-function lookAgain({ live, api, now }: LifecycleObservation, state: readonly Found[]): number | undefined {
+function lookAgain(o: LifecycleObservation, state: readonly Found[]): number | undefined {
+  const { live, api, now } = o;
   if (state.some(({ reason }) => OF_SECRETS.has(reason))) return UNWATCHED_RETRY;
   if (api.kind === 'failed') return UNREACHABLE_RETRY;
   if (live.statefulSet === undefined || live.pods.length > 0) return undefined;
-  const left = ageFrom(live.statefulSet) + POD_GRACE - now;
+  const left = unreadySince(o) + POD_GRACE - now;
   return left > 0 ? left + 1000 : undefined;
 }
