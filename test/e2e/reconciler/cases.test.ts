@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { at, type JsonObject, objectAt, stringAt } from '../../../src/core/kube/json.ts';
 import { k3sImageName } from '../../bed/k3s-image.ts';
 import { eventually } from '../delivery/eventually.ts';
@@ -12,6 +12,9 @@ import { condition, phase, type TenantLook, tenantLook } from './tenant-look.ts'
 
 /** A release that no node has, and that none can pull */
 const NOWHERE = '1.35.9';
+
+// a control plane takes half a minute to start on a machine that others work on, and a test starts several, one after the other
+vi.setConfig({ testTimeout: 300_000 });
 
 let host: TenantHost;
 beforeAll(async () => {

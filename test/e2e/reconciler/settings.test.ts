@@ -1,12 +1,15 @@
 import { X509Certificate } from 'node:crypto';
 import { connect } from 'node:tls';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { at, objectAt, stringAt } from '../../../src/core/kube/json.ts';
 import { type Postgres, startPostgres } from '../../bed/postgres.ts';
 import { eventually } from '../delivery/eventually.ts';
 import { type ReconcilerProcess, startReconciler } from './reconciler-process.ts';
 import { startTenantHost, type TenantHost } from './tenant-host.ts';
 import { condition, type TenantLook, tenantLook } from './tenant-look.ts';
+
+// a control plane takes half a minute to start on a machine that others work on, and a test starts several, one after the other
+vi.setConfig({ testTimeout: 300_000 });
 
 let host: TenantHost;
 let database: Postgres | undefined;
