@@ -93,6 +93,18 @@ const of = (spec: JsonObject, changes: Partial<LifecycleObservation> = {}): Part
   return { tenantCluster: object, config: config(object), ...changes };
 };
 
+/** A tenant that served one version, and is asked for another. */
+const to = (kubernetesVersion: string, release: number, served = 'v1.34.2+k3s1'): Partial<LifecycleObservation> => ({
+  ...of({ kubernetesVersion }),
+  tenantCluster: { ...tenantCluster({ kubernetesVersion }), status: { kubernetesVersion: served } },
+  release: RELEASES[release],
+  secrets: PUBLISHED,
+});
+/** On its way to 1.35, whose image no node can pull. */
+const broken = (): LifecycleObservation['live'] =>
+  standing({ statefulSet: statefulSet({}, { release: RELEASES[2] }), pods: [waiting('ImagePullBackOff')] });
+const foreignService = (name: string): KubeObject => ({ apiVersion: 'v1', kind: 'Service', metadata: { name, uid: 'theirs' } });
+
 export interface Case {
   readonly name: string;
   readonly given: Partial<LifecycleObservation>;
@@ -283,6 +295,22 @@ export const CASES: readonly Case[] = [
     actions: [],
   },
   {
+    name: 'a Service of somebody else under our name',
+    given: { secrets: MATERIAL, live: standing({ services: [foreignService('shop-control-plane')] }) },
+    shows: { Stalled: 'ObjectForeign' },
+    actions: [],
+  },
+  {
+    name: 'a Service of somebody else under a name that is not needed: it is neither in the way nor deleted',
+    given: {
+      secrets: PUBLISHED,
+      api: ANSWERS,
+      live: standing({ services: [...standing().services, foreignService('control-plane-external'), foreignService('theirs')] }),
+    },
+    shows: { Ready: 'Succeeded' },
+    actions: [],
+  },
+  {
     name: 'a database whose Secret is not there',
     given: of({ controlPlane: { datastore: { type: 'postgres', secretRef: { name: 'db' } } } }),
     shows: { Stalled: 'DatastoreSecretMissing' },
@@ -306,6 +334,25 @@ export const CASES: readonly Case[] = [
     shows: { ControlPlaneReady: 'ImagePullFailing', Reconciling: 'Provisioning' },
   },
   {
+    name: 'the version before one whose image cannot be pulled: nothing of that one ever ran',
+    given: { ...to('1.34', 1), live: broken() },
+    shows: { ControlPlaneReady: 'ImagePullFailing', Reconciling: 'Updating' },
+    phase: 'Degraded',
+    actions: ['apply'],
+  },
+  {
+    name: 'a newer version than one whose image cannot be pulled',
+    given: { ...to('1.36', 3), live: broken() },
+    shows: { ControlPlaneReady: 'ImagePullFailing', Reconciling: 'Upgrading' },
+    actions: [],
+  },
+  {
+    name: 'an older version than one that ran before its image could not be pulled any more',
+    given: { ...to('1.34', 1, 'v1.35.0+k3s1'), live: broken() },
+    shows: { Stalled: 'DowngradeRefused' },
+    actions: [],
+  },
+  {
     name: 'a server that ends again and again',
     given: {
       tenantCluster: { ...tenantCluster(), ...WAS_READY },
@@ -327,6 +374,22 @@ export const CASES: readonly Case[] = [
     name: 'a pod that is never made',
     given: { secrets: MATERIAL, live: standing({ pods: [] }), now: NOW + 60_000 },
     shows: { ControlPlaneReady: 'PodRefused' },
+  },
+  {
+    name: 'a pod that goes, with none in its place yet',
+    given: {
+      tenantCluster: {
+        ...tenantCluster(),
+        status: {
+          kubernetesVersion: 'v1.34.2+k3s1',
+          conditions: [{ type: 'ControlPlaneReady', status: 'True', reason: 'Available', lastTransitionTime: '2026-02-01T00:00:00Z' }],
+        },
+      },
+      secrets: PUBLISHED,
+      now: NOW + DAY,
+      live: standing({ pods: [] }),
+    },
+    shows: { ControlPlaneReady: 'Starting' },
   },
   {
     name: 'servers that are ready and do not answer',

@@ -14,6 +14,7 @@ export function controlPlaneStatefulSet(input: ControlPlaneInput): KubeObject {
   const { settings, release } = input;
   const { storage, datastore } = settings;
   const etcd = datastore.type === 'etcd';
+  const ordered = datastore.type === 'postgres';
   return {
     apiVersion: 'apps/v1',
     kind: 'StatefulSet',
@@ -25,9 +26,9 @@ export function controlPlaneStatefulSet(input: ControlPlaneInput): KubeObject {
     spec: {
       serviceName: controlPlaneService(settings.tenant.name),
       replicas: settings.replicas,
-      // etcd needs a quorum before any member is ready, so in order the first would wait for ever after all were down. Servers on
-      // one database need no other, and the first one settles what they share.
-      podManagementPolicy: etcd ? 'Parallel' : 'OrderedReady',
+      // Servers on one database need no other, and the first one settles what they share. In order, a pod that never gets ready is not
+      // replaced when the template is mended (kubernetes/kubernetes#67250), and members of an etcd would wait for each other for ever.
+      podManagementPolicy: ordered ? 'OrderedReady' : 'Parallel',
       updateStrategy: { type: 'RollingUpdate' },
       // a member that has just come back is given time to catch up before the next one goes
       ...(etcd && { minReadySeconds: 10 }),

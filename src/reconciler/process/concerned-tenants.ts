@@ -21,7 +21,11 @@ export function concernedTenants(kind: WatchedKind, change: Change, tenants: Obj
   const name = nameOf(object);
   switch (kind.concerns) {
     case 'self':
-      return { keys: [key], low: false };
+      // where two shared a namespace, the other one has it now
+      return {
+        keys: [...new Set([key, ...(change.type === 'deleted' ? inNamespaces(tenants, namespaceOf(object) ?? '') : [])])],
+        low: false,
+      };
     case 'profile':
       return { keys: referring(tenants, 'isolationProfileRef', name), low: true };
     case 'policy':

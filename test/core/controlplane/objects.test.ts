@@ -110,7 +110,7 @@ describe('the StatefulSet', () => {
   });
 
   test.each([
-    ['sqlite', 'OrderedReady', undefined],
+    ['sqlite', 'Parallel', undefined],
     ['etcd', 'Parallel', 10],
     ['postgres', 'OrderedReady', undefined],
   ] as const)('on %s starts pods %s', (type, policy, ready) => {

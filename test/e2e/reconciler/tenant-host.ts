@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { expect } from 'vitest';
 import { isObject, type Json, type JsonObject, objectsOf } from '../../../src/core/kube/json.ts';
 import { type Cluster, startCluster } from '../../bed/cluster.ts';
@@ -25,8 +25,11 @@ export interface TenantHost {
   kubectl(args: readonly string[], input?: string): Promise<string>;
   get(kind: string, name: string, namespace?: string): Promise<JsonObject | undefined>;
   list(kind: string, namespace?: string): Promise<readonly JsonObject[]>;
-  /** What a commit comes to: writes `team-NAME/NAME` into the package, renders it and applies all of it, in an applier's order. */
-  commit(name: string, spec: string): Promise<void>;
+  /**
+   * What a commit comes to: writes `team-NAME/NAME` into the package, renders it and applies all of it, in an applier's order; or only those
+   * files of the tenant's folder of which `applied` says so.
+   */
+  commit(name: string, spec: string, applied?: (file: string, text: string) => boolean): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -76,10 +79,13 @@ export async function startTenantHost(): Promise<TenantHost> {
         const text = await kubectl(['get', kind, '-o', 'json', ...(namespace === undefined ? ['-A'] : ['-n', namespace])]);
         return objectsOf((JSON.parse(text) as JsonObject)['items']);
       },
-      commit: async (name, spec) => {
+      commit: async (name, spec, applied = () => true) => {
         writeTenant(tree, name, spec);
         render(tree);
-        for (const files of appliedInOrder(tree)) await apply(files);
+        const own = join(tree, 'host', `team-${name}`);
+        const wanted = (file: string): boolean =>
+          relative(own, file).startsWith('..') || applied(relative(join(tree, 'host'), file), readFileSync(file, 'utf8'));
+        for (const files of appliedInOrder(tree)) await apply(files.filter(wanted));
       },
       stop,
     };

@@ -56,6 +56,14 @@ describe('what a change calls for', () => {
     expect(keys(plural, added(changed))).toEqual(expected);
   });
 
+  test('of a TenantCluster that goes are those that share its namespace: the next one has it now', () => {
+    const gone = object('elder', 'team-a');
+    expect(keys('tenantclusters', { type: 'deleted', key: 'team-a/elder', object: gone, finalStateUnknown: false })).toEqual([
+      'team-a/elder',
+      A,
+    ]);
+  });
+
   test('for all at once waits behind what changes for one', () => {
     expect(concernedTenants(kind('storageclasses'), added(object('fast')), TENANTS).low).toBe(true);
     expect(concernedTenants(kind('flowschemas'), added(object('dev', undefined, A)), TENANTS).low).toBe(false);

@@ -1,6 +1,7 @@
 import { at, stringAt } from '../../kube/json.ts';
 import { annotationsOf, type KubeObject, kindOf, nameOf, namespaceOf } from '../../kube/object.ts';
-import { ANNOTATION } from '../names.ts';
+import { ANNOTATION, EXTERNAL_SERVICE } from '../names.ts';
+import { controlPlaneServices } from '../services.ts';
 import type { Action } from './action.ts';
 import { type Found, found } from './condition-reasons.ts';
 import type { LifecycleObservation, Settled } from './observation.ts';
@@ -94,7 +95,9 @@ function missingNamespace({ namespaces, config }: Settled): Blocker | undefined 
 function foreignObject({ live, secrets, config }: Settled): Blocker | undefined {
   const { tenant } = config.settings;
   const key = `${tenant.namespace}/${tenant.name}`;
-  const objects = [...(live.statefulSet === undefined ? [] : [live.statefulSet]), ...live.services, ...live.configMaps];
+  const needed = new Set(controlPlaneServices(config.settings).map(nameOf));
+  const services = live.services.filter((service) => needed.has(nameOf(service)));
+  const objects = [...(live.statefulSet === undefined ? [] : [live.statefulSet]), ...services, ...live.configMaps];
   const foreign = objects.filter((object) => !isOwn(object, key)).map((object) => `${kindOf(object)} ${nameOf(object)}`);
   for (const [name, secret] of Object.entries({ authorities: secrets.authorities, token: secrets.token, kubeconfig: secrets.kubeconfig }))
     if (secret.state === 'present' && !secret.ours) foreign.push(`the Secret of the ${name}`);
@@ -142,8 +145,10 @@ function lostMaterial({ live, secrets, config }: Settled): Blocker | undefined {
   );
 }
 
-/** An address of the tenant's API from outside, once the load balancer has one. */
-export function externalAddress(service: KubeObject | undefined): string | undefined {
+/** An address of the tenant's API from outside, once the load balancer that the spec asks for has one. */
+export function externalAddress({ config, live }: Pick<LifecycleObservation, 'config' | 'live'>): string | undefined {
+  if (!config.ready || !config.settings.expose.loadBalancer) return undefined;
+  const service = live.services.find((each) => nameOf(each) === EXTERNAL_SERVICE);
   const ingress = at(service, 'status', 'loadBalancer', 'ingress', 0);
   return stringAt(ingress, 'hostname') ?? stringAt(ingress, 'ip');
 }

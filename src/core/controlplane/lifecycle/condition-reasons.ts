@@ -145,7 +145,10 @@ export const CONDITIONS: { readonly [T in ConditionType]: ConditionRow<ReasonNam
       Available: good('All servers are ready, and the API answers.'),
       NotStarted: bad('It was not started yet.', 'Look at Reconciling and Stalled for what it waits for.'),
       Starting: unknown('Its pods are starting.'),
-      ImagePullFailing: bad('A node cannot pull the image.', 'Look at the registry and the image that the message names.'),
+      ImagePullFailing: bad(
+        'A node cannot pull the image.',
+        'Look at the registry and the image that the message names; or set spec.kubernetesVersion to another release, the one before too, as long as none of this one ran. With postgres, delete the pod then: its StatefulSet does not replace one that never was ready.',
+      ),
       PodUnschedulable: bad('No node takes the pod.', 'Look at the scheduler’s message: resources, taints, or a volume in another zone.'),
       PodRefused: bad(
         'The API server refuses the pod, by quota, Pod Security or admission.',

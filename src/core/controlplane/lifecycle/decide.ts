@@ -1,13 +1,12 @@
 import { at, stringAt } from '../../kube/json.ts';
-import { annotationsOf, nameOf } from '../../kube/object.ts';
-import { EXTERNAL_SERVICE } from '../names.ts';
+import { annotationsOf } from '../../kube/object.ts';
 import type { Action } from './action.ts';
 import { blockerOf, externalAddress, isSettled } from './blockers.ts';
 import { certificatesFound, lifetimesOf } from './certificates.ts';
 import { type Found, found, rowOf } from './condition-reasons.ts';
 import { endpointOf } from './endpoints.ts';
 import { type LifecycleObservation, wasReady } from './observation.ts';
-import { ageFrom, POD_GRACE, serversFound } from './servers.ts';
+import { POD_GRACE, serversFound, unreadySince } from './servers.ts';
 import { teardown } from './teardown.ts';
 import { workOf } from './work.ts';
 
@@ -33,13 +32,16 @@ export interface LifecycleDecision {
 }
 
 const UNREACHABLE_RETRY = 5_000;
+/** Secrets are not watched: that one has come, or gone, is seen by looking. */
+const UNWATCHED_RETRY = 10_000;
+const OF_SECRETS: ReadonlySet<string> = new Set(['DatastoreSecretMissing', 'AuthoritiesLost', 'ObjectForeign']);
 
 /** Pure: the same observation gives the same decision, so a pass that was cut off anywhere is repeated and not undone. */
 export function decide(o: LifecycleObservation): LifecycleDecision {
   const finalizers = at(o.tenantCluster, 'metadata', 'finalizers');
   const held = Array.isArray(finalizers) && finalizers.includes(FINALIZER);
   const settings = o.config.ready ? o.config.settings : undefined;
-  const external = externalAddress(o.live.services.find((service) => nameOf(service) === EXTERNAL_SERVICE));
+  const external = externalAddress(o);
   const version = o.api.kind === 'answers' ? o.api.version : stringAt(o.tenantCluster, 'status', 'kubernetesVersion');
   const about = {
     certificates: lifetimesOf(o).map(({ name, notAfter }) => ({ name, notAfter })),
@@ -64,7 +66,7 @@ export function decide(o: LifecycleObservation): LifecycleDecision {
   const state = work === undefined ? [] : 'found' in work ? [work.found] : work.reconciling === undefined ? [] : [work.reconciling];
   // first, so that nothing is ever made that nobody takes down
   const actions: readonly Action[] = [...(held ? [] : [{ do: 'add-finalizer' } as const]), ...(work?.actions ?? [])];
-  const again = lookAgain(o);
+  const again = lookAgain(o, state);
   return { ...about, ...summary(o, [...parts, ...state]), actions, leftovers: [], ...(again !== undefined && { lookAgain: again }) };
 }
 
@@ -110,9 +112,11 @@ function summary(o: LifecycleObservation, parts: readonly Found[]): Summary {
 }
 const BLAMED: readonly Found['type'][] = ['IsolationEnforced', 'ControlPlaneReady', 'CertificatesValid'];
 
-function lookAgain({ live, api, now }: LifecycleObservation): number | undefined {
+function lookAgain(o: LifecycleObservation, state: readonly Found[]): number | undefined {
+  const { live, api, now } = o;
+  if (state.some(({ reason }) => OF_SECRETS.has(reason))) return UNWATCHED_RETRY;
   if (api.kind === 'failed') return UNREACHABLE_RETRY;
   if (live.statefulSet === undefined || live.pods.length > 0) return undefined;
-  const left = ageFrom(live.statefulSet) + POD_GRACE - now;
+  const left = unreadySince(o) + POD_GRACE - now;
   return left > 0 ? left + 1000 : undefined;
 }

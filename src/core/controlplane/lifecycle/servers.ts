@@ -8,7 +8,8 @@ import type { LifecycleObservation } from './observation.ts';
 export const POD_GRACE = 30_000;
 
 /** How the tenant's servers are, from what Kubernetes says of their pods, and from the tenant's API itself. */
-export function serversFound({ live, api, now }: Pick<LifecycleObservation, 'live' | 'api' | 'now'>): Found {
+export function serversFound(o: Pick<LifecycleObservation, 'live' | 'api' | 'now' | 'tenantCluster'>): Found {
+  const { live, api, now } = o;
   const { statefulSet, pods } = live;
   if (statefulSet === undefined) return found('ControlPlaneReady', 'NotStarted', 'No server was started yet.');
   const replicas = replicasOf(statefulSet);
@@ -24,7 +25,7 @@ export function serversFound({ live, api, now }: Pick<LifecycleObservation, 'liv
     const problem = podProblem(pod);
     if (problem !== undefined) return problem;
   }
-  if (pods.length === 0 && now - ageFrom(statefulSet) > POD_GRACE) {
+  if (pods.length === 0 && now - unreadySince(o) > POD_GRACE) {
     const message = `The StatefulSet ${nameOf(statefulSet)} has made no pod: kubectl describe it, its events say why.`;
     return found('ControlPlaneReady', 'PodRefused', message);
   }
@@ -59,8 +60,15 @@ export function hasRolledOut(statefulSet: KubeObject | undefined): boolean {
   );
 }
 
-export function ageFrom(object: KubeObject): number {
-  return Date.parse(stringAt(object, 'metadata', 'creationTimestamp') ?? '');
+/**
+ * Since when no server is ready, in milliseconds since 1970: a StatefulSet is without pods for a moment whenever its only one is replaced. As its
+ * condition says, which nothing but this pass may have to change yet; before there is one, since the StatefulSet was made.
+ */
+export function unreadySince({ live, now, tenantCluster }: Pick<LifecycleObservation, 'live' | 'now' | 'tenantCluster'>): number {
+  const told = objectsOf(at(tenantCluster, 'status', 'conditions')).find(({ type }) => type === 'ControlPlaneReady');
+  if (told?.['status'] === 'True') return now;
+  const times = [stringAt(live.statefulSet, 'metadata', 'creationTimestamp'), stringAt(told, 'lastTransitionTime')];
+  return Math.max(...times.flatMap((time) => (time === undefined ? [] : [Date.parse(time)])));
 }
 
 /** What a container that waits says, by the condition's reason. */

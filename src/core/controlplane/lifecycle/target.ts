@@ -6,8 +6,8 @@ import { ANNOTATION } from '../names.ts';
 import { controlPlaneObjects } from '../objects.ts';
 import { restartDue } from './certificates.ts';
 import { type Found, found } from './condition-reasons.ts';
-import { type Settled, wasReady } from './observation.ts';
-import { hasRolledOut } from './servers.ts';
+import type { Settled } from './observation.ts';
+import { hasRolledOut, serversFound } from './servers.ts';
 import { stamped } from './stamp.ts';
 
 /** Where the control plane is to get to in this pass. */
@@ -33,16 +33,25 @@ export function releaseFor(o: Settled): { readonly release: KubernetesRelease; r
   }
   const standing = standingVersion(o.live.statefulSet);
   if (standing === undefined) return { release: o.release, last: true };
-  const step = nextStep(standing, o.release, o.releases);
+  const stuck = cannotPull(o, standing);
+  // where nothing of it ever ran, it is from what did that a step is made: to whatever is legal from there
+  const from = stuck ? stringAt(o.tenantCluster, 'status', 'kubernetesVersion')?.replace(/^v|\+.*$/g, '') : standing;
+  const step = nextStep(from, o.release, o.releases);
   if ('refused' in step) {
     const reason = step.refused === 'downgrade' ? 'DowngradeRefused' : 'VersionUnsupported';
     return { blocked: found('Stalled', reason, step.why) };
   }
-  if (step.to.version === standing) return { release: step.to, last: true };
+  if (stuck || step.to.version === standing) return { release: step.to, last: step.last };
   const settled = hasRolledOut(o.live.statefulSet) && o.api.kind === 'answers' && sameRelease(o.api.version, standing);
   const current = o.releases.find(({ version }) => version === standing);
   // a release that was taken out of the table still runs; there is only the way on
   return settled || current === undefined ? { release: step.to, last: step.last } : { release: current, last: false };
+}
+
+/** No pod could pull the image of the version that the StatefulSet has, and the tenant's API never answered as that version. */
+function cannotPull(o: Settled, standing: string): boolean {
+  const served = stringAt(o.tenantCluster, 'status', 'kubernetesVersion');
+  return serversFound(o).reason === 'ImagePullFailing' && (served === undefined || !sameRelease(served, standing));
 }
 
 /** `v1.34.2+k3s1` is the release 1.34.2. */
@@ -56,11 +65,11 @@ export function targetOf(o: Settled, release: KubernetesRelease, digest: string)
   const restart = restartDue(o, before);
   const restartedAt = restart ? new Date(o.now).toISOString() : before;
   const objects = controlPlaneObjects(inputOf(o.config.settings, release, digest, restartedAt)).map(stamped);
-  const standing = standingVersion(statefulSet);
-  if (statefulSet === undefined || !wasReady(o))
+  const served = stringAt(o.tenantCluster, 'status', 'kubernetesVersion');
+  if (statefulSet === undefined || served === undefined)
     return { release, objects, work: 'Provisioning', message: `Kubernetes ${release.version} is being started.` };
-  if (standing !== undefined && standing !== release.version)
-    return { release, objects, work: 'Upgrading', message: `From Kubernetes ${standing} to ${release.version}${goal(o, release)}.` };
+  if (!sameRelease(served, release.version))
+    return { release, objects, work: 'Upgrading', message: `From Kubernetes ${served} to ${release.version}${goal(o, release)}.` };
   if (restart) return { release, objects, work: 'RollingRestart', message: 'Certificates of the servers are near their end.' };
   return { release, objects, work: 'Updating', message: 'Its servers are being brought to the spec.' };
 }

@@ -10,6 +10,7 @@ import { covers } from './covers.ts';
 import { kubeconfigServer } from './endpoints.ts';
 import type { Settled } from './observation.ts';
 import { hasRolledOut, serversFound } from './servers.ts';
+import { isOwn } from './stamp.ts';
 import { releaseFor, type Target, targetOf } from './target.ts';
 
 /** What is to be done where nothing is in the way, and what it is called. */
@@ -51,7 +52,7 @@ export function workOf(o: Settled): Work | Blocker {
     if (live === undefined) return [{ do: 'apply', object, force: false }];
     return covers(live, object) ? [] : [{ do: 'apply', object, force: true }];
   });
-  for (const service of unwanted(o, target)) actions.push({ do: 'delete', object: service });
+  for (const service of unwanted(o)) actions.push({ do: 'delete', object: service });
   if (o.api.kind === 'answers') actions.push(...publication(o, authorities.digest));
   const reconciling = progress(o, target, actions);
   return { actions, ...(reconciling !== undefined && { reconciling }) };
@@ -78,17 +79,15 @@ function liveOf({ live }: Settled, desired: KubeObject): KubeObject | undefined 
 }
 
 /** The load balancer that the spec no longer asks for. */
-function unwanted({ live }: Settled, { objects }: Target): readonly KubeObject[] {
-  const wanted = new Set(objects.filter((object) => kindOf(object) === 'Service').map(nameOf));
-  return live.services.filter((service) => nameOf(service) === EXTERNAL_SERVICE && !wanted.has(EXTERNAL_SERVICE));
+function unwanted({ live, config }: Settled): readonly KubeObject[] {
+  const { expose, tenant } = config.settings;
+  const key = `${tenant.namespace}/${tenant.name}`;
+  return live.services.filter((service) => nameOf(service) === EXTERNAL_SERVICE && !expose.loadBalancer && isOwn(service, key));
 }
 
 /** The kubeconfig for people: made when the API first answers, and again when its life, its authorities or its address change. */
 function publication(o: Settled, digest: string): readonly Action[] {
-  const server = kubeconfigServer(
-    o.config.settings,
-    externalAddress(o.live.services.find((service) => nameOf(service) === EXTERNAL_SERVICE)),
-  );
+  const server = kubeconfigServer(o.config.settings, externalAddress(o));
   const { issued, state } = o.secrets.kubeconfig;
   const current =
     state === 'present' &&

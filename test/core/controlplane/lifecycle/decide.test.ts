@@ -4,6 +4,7 @@ import { decide } from '../../../../src/core/controlplane/lifecycle/decide.ts';
 import type { LifecycleObservation } from '../../../../src/core/controlplane/lifecycle/observation.ts';
 import { statusOf } from '../../../../src/core/controlplane/lifecycle/status.ts';
 import { objectsOf } from '../../../../src/core/kube/json.ts';
+import type { KubeObject } from '../../../../src/core/kube/object.ts';
 import { observation, tenantCluster } from '../../../support/lifecycle.ts';
 import { ANSWERS, CASES, PUBLISHED, standing, WAS_READY } from '../../../support/lifecycle-cases.ts';
 
@@ -25,6 +26,21 @@ describe('what a pass decides', () => {
     const reached = new Set(CASES.flatMap(({ given }) => [...conditionsOf(given)].map(([type, reason]) => `${type} ${reason}`)));
     const known = Object.entries(CONDITIONS).flatMap(([type, { reasons }]) => Object.keys(reasons).map((reason) => `${type} ${reason}`));
     expect(known.filter((each) => !reached.has(each))).toEqual([]);
+  });
+
+  test('what waits for a Secret looks again by itself, since Secrets are not watched', () => {
+    const lost = { secrets: { ...PUBLISHED, authorities: { state: 'absent' as const } }, live: standing() };
+    expect(decide(observation(lost)).lookAgain).toBe(10_000);
+    expect(decide(observation({ secrets: PUBLISHED, live: standing(), api: ANSWERS })).lookAgain).toBeUndefined();
+  });
+
+  test('an address outside is told only where the spec asks for one', () => {
+    const status = { loadBalancer: { ingress: [{ ip: '203.0.113.7' }] } };
+    const service = { kind: 'Service', metadata: { name: 'control-plane-external' }, status };
+    const asked = tenantCluster({ controlPlane: { expose: { loadBalancer: true } } });
+    const external = (object: KubeObject): string | undefined =>
+      decide(observation({ tenantCluster: object, live: standing({ services: [service] }) })).externalEndpoint;
+    expect([external(asked), external(tenantCluster())]).toEqual(['203.0.113.7', undefined]);
   });
 
   test('what is blocked while it never ran is pending; what ran is degraded', () => {
