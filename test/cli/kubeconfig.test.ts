@@ -167,7 +167,7 @@ describe('a kubeconfig that cannot be used is not printed', () => {
     [
       'held up',
       status('False', 'ImagePullFailing', 'Image x cannot be pulled.'),
-      'it is not ready (ImagePullFailing): Image x cannot be pulled.\n  try: Look at the registry and the image that the message names.',
+      'it is not ready (ImagePullFailing): Image x cannot be pulled.\n  try: Look at the registry and the image that the message names; or set spec.kubernetesVersion',
     ],
     [
       'held up by what this version does not know',

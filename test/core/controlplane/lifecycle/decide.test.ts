@@ -6,7 +6,8 @@ import { statusOf } from '../../../../src/core/controlplane/lifecycle/status.ts'
 import { objectsOf } from '../../../../src/core/kube/json.ts';
 import type { KubeObject } from '../../../../src/core/kube/object.ts';
 import { observation, tenantCluster } from '../../../support/lifecycle.ts';
-import { ANSWERS, CASES, PUBLISHED, standing, WAS_READY } from '../../../support/lifecycle-cases.ts';
+import { CASES } from '../../../support/lifecycle-cases.ts';
+import { ANSWERS, PUBLISHED, standing, WAS_READY } from '../../../support/lifecycle-states.ts';
 
 function conditionsOf(given: Partial<LifecycleObservation>): ReadonlyMap<string, string> {
   const o = observation(given);
