@@ -6,7 +6,7 @@ import { blockerOf, externalAddress, isSettled } from './blockers.ts';
 import { certificatesFound, lifetimesOf } from './certificates.ts';
 import { type Found, found, rowOf } from './condition-reasons.ts';
 import { endpointOf } from './endpoints.ts';
-import { type LifecycleObservation, wasReady } from './observation.ts';
+import { type LifecycleObservation, unread, wasReady } from './observation.ts';
 import { ageFrom, POD_GRACE, serversFound } from './servers.ts';
 import { teardown } from './teardown.ts';
 import { workOf } from './work.ts';
@@ -32,7 +32,8 @@ export interface LifecycleDecision {
   readonly lookAgain?: number;
 }
 
-const UNREACHABLE_RETRY = 5_000;
+/** Nothing that is watched changes when an API answers again, or when Secrets can be read. */
+const RETRY = 5_000;
 
 /** Pure: the same observation gives the same decision, so a pass that was cut off anywhere is repeated and not undone. */
 export function decide(o: LifecycleObservation): LifecycleDecision {
@@ -53,7 +54,7 @@ export function decide(o: LifecycleObservation): LifecycleDecision {
   if (stringAt(o.tenantCluster, 'metadata', 'deletionTimestamp') !== undefined) {
     if (!held) return { ...about, ...summary(o, parts), actions: [], leftovers: [] };
     const { actions, found: deleting, leftovers } = teardown(o);
-    return { ...about, ...summary(o, [...parts, deleting]), actions, leftovers };
+    return { ...about, ...summary(o, [...parts, deleting]), actions, leftovers, ...(unread(o.secrets) && { lookAgain: RETRY }) };
   }
   if (annotationsOf(o.tenantCluster).get(PAUSED) === 'true') {
     const paused = found('Paused', 'User', `The annotation ${PAUSED} asks for it; nothing is changed.`);
@@ -110,8 +111,8 @@ function summary(o: LifecycleObservation, parts: readonly Found[]): Summary {
 }
 const BLAMED: readonly Found['type'][] = ['IsolationEnforced', 'ControlPlaneReady', 'CertificatesValid'];
 
-function lookAgain({ live, api, now }: LifecycleObservation): number | undefined {
-  if (api.kind === 'failed') return UNREACHABLE_RETRY;
+function lookAgain({ live, api, secrets, namespaces, now }: LifecycleObservation): number | undefined {
+  if (api.kind === 'failed' || (unread(secrets) && namespaces.controlPlane === 'ours')) return RETRY;
   if (live.statefulSet === undefined || live.pods.length > 0) return undefined;
   const left = ageFrom(live.statefulSet) + POD_GRACE - now;
   return left > 0 ? left + 1000 : undefined;
