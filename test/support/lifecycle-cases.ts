@@ -2,7 +2,7 @@ import { configState } from '../../src/core/controlplane/lifecycle/config-state.
 import type { LifecycleDecision } from '../../src/core/controlplane/lifecycle/decide.ts';
 import type { LifecycleObservation } from '../../src/core/controlplane/lifecycle/observation.ts';
 import { targetOf } from '../../src/core/controlplane/lifecycle/target.ts';
-import type { JsonObject } from '../../src/core/kube/json.ts';
+import { type JsonObject, objectAt } from '../../src/core/kube/json.ts';
 import { type KubeObject, kindOf } from '../../src/core/kube/object.ts';
 import { resolveHost } from '../../src/core/plan/host-facts.ts';
 import { MATERIAL, NOW, observation, POLICY, PROFILE, RELEASES, settled, tenantCluster } from './lifecycle.ts';
@@ -104,6 +104,20 @@ const to = (kubernetesVersion: string, release: number, served = 'v1.34.2+k3s1')
 const broken = (): LifecycleObservation['live'] =>
   standing({ statefulSet: statefulSet({}, { release: RELEASES[2] }), pods: [waiting('ImagePullBackOff')] });
 const foreignService = (name: string): KubeObject => ({ apiVersion: 'v1', kind: 'Service', metadata: { name, uid: 'theirs' } });
+const UNREAD: LifecycleObservation['secrets'] = {
+  authorities: { state: 'unknown' },
+  token: { state: 'unknown', ours: false },
+  kubeconfig: { state: 'unknown', ours: false },
+  datastore: 'absent',
+};
+const AUTHORITIES = { state: 'present', ours: true, digest: 'd1', lifetimes: [] } as const;
+/** A StatefulSet whose version somebody edited. */
+const saying = (version: string): KubeObject => {
+  const made = statefulSet(ROLLED_OUT);
+  const metadata = objectAt(made, 'metadata') ?? {};
+  const annotations = { ...objectAt(metadata, 'annotations'), 'tenantplane.io/kubernetes-version': version };
+  return { ...made, metadata: { ...metadata, annotations } };
+};
 
 export interface Case {
   readonly name: string;
@@ -438,5 +452,52 @@ export const CASES: readonly Case[] = [
     given: { tenantCluster: tenantCluster({}, { deletionTimestamp: '2026-03-01T12:00:00Z' }) },
     shows: { Reconciling: 'Deleting' },
     actions: ['remove-finalizer'],
+  },
+  {
+    name: 'a deleted tenant whose kubeconfig could not be read: it is not left behind',
+    given: {
+      tenantCluster: tenantCluster({}, { deletionTimestamp: '2026-03-01T12:00:00Z' }),
+      secrets: { ...observation().secrets, kubeconfig: { state: 'unknown', ours: false } },
+    },
+    shows: { Reconciling: 'Deleting' },
+    actions: [],
+  },
+  {
+    name: 'a deleted tenant whose control plane’s namespace never came, so that no Role lets Secrets be read',
+    given: {
+      tenantCluster: tenantCluster({}, { deletionTimestamp: '2026-03-01T12:00:00Z' }),
+      namespaces: { workload: 'ours', controlPlane: 'missing' },
+      secrets: UNREAD,
+    },
+    shows: { Reconciling: 'Deleting' },
+    actions: ['remove-finalizer'],
+  },
+  {
+    name: 'authorities that are no longer those that the servers were made with: what runs is left as it is',
+    given: {
+      secrets: { ...PUBLISHED, authorities: { ...AUTHORITIES, digest: 'd2' } },
+      live: standing(),
+      api: { kind: 'failed', why: 'certificate signed by unknown authority' },
+    },
+    shows: { Stalled: 'AuthoritiesLost' },
+    actions: [],
+  },
+  {
+    name: 'an older version, with the version that the StatefulSet says of itself edited to it',
+    given: {
+      ...of({ kubernetesVersion: '1.33' }),
+      release: RELEASES[0],
+      secrets: PUBLISHED,
+      live: standing({ statefulSet: saying('1.33.1') }),
+      api: ANSWERS,
+    },
+    shows: { Stalled: 'DowngradeRefused' },
+    actions: [],
+  },
+  {
+    name: 'a kubeconfig that was made by a clock that went ahead',
+    given: { secrets: PUBLISHED, live: standing(), api: ANSWERS, now: NOW - 2 * DAY },
+    shows: { ControlPlaneReady: 'Available' },
+    actions: ['publish-kubeconfig'],
   },
 ];

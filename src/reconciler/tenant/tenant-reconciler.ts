@@ -57,6 +57,9 @@ export function tenantReconciler(deps: TenantDeps): TenantReconciler {
 
 async function pass(tenantCluster: KubeObject, deps: TenantDeps, call: Call): Promise<Outcome> {
   const observed = await observe(tenantCluster, deps, call);
+  const { failure: unread } = observed.secrets;
+  // A host that does not answer says nothing of the tenant. That we may not read them is an answer: their Role is not there.
+  if (unread !== undefined && !isReason(unread, 'Forbidden')) return { result: 'error', failure: unread.message };
   const decision = decide(observed.observation);
   const execution: Execution = {
     call,

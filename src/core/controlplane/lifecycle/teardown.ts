@@ -4,7 +4,7 @@ import { type KubeObject, nameOf, namespaceOf } from '../../kube/object.ts';
 import { AUTHORITIES_SECRET, KUBECONFIG_SECRET, TOKEN_SECRET } from '../names.ts';
 import type { Action } from './action.ts';
 import { type Found, found } from './condition-reasons.ts';
-import type { LifecycleObservation } from './observation.ts';
+import { type LifecycleObservation, unread } from './observation.ts';
 import { isOwn, isOwnClaim } from './stamp.ts';
 
 export interface Teardown {
@@ -47,7 +47,9 @@ export function teardown(o: LifecycleObservation): Teardown {
     return step('What leads to it is being removed.', [...deletions(ways), ...kubeconfig]);
   }
   if (!retain && volumes.length > 0) return step('Its volumes are being removed.', deletions(volumes));
-  if (o.secrets.authorities.state === 'unknown') return step('Its Secrets could not be read.', []);
+  // without a namespace that is ours, nobody may read Secrets there, and none is ours
+  if (unread(o.secrets) && o.namespaces.controlPlane !== 'missing' && o.namespaces.controlPlane !== 'foreign')
+    return step('Its Secrets could not be read.', []);
   const rest = retain && volumes.length > 0 ? [] : material(secrets);
   if (rest.length > 0)
     return step(
