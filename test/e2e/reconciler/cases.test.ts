@@ -268,7 +268,7 @@ describe('delivery: controller', () => {
     expect(await host.get('networkpolicy', 'tenantplane-default-deny', tenant.namespace)).toBeDefined();
     const { seen: notes } = await eventually(deletions(tenant), (found) => found.length > 0, 20);
     expect(notes.at(-1)).toContain('the boundary around them');
-    expect(notes.at(-1)).toContain(`1 pods of its workloads in ${tenant.namespace}`);
+    expect(notes.at(-1)).toContain(`1 pod of its workloads in ${tenant.namespace}`);
   });
 
   function deletions(tenant: TenantLook): () => Promise<readonly string[]> {

@@ -35,8 +35,7 @@ export function releaseFor(o: Settled): { readonly release: KubernetesRelease; r
   if (standing === undefined) return { release: o.release, last: true };
   const stuck = cannotPull(o, standing);
   // where nothing of it ever ran, it is from what did that a step is made: to whatever is legal from there
-  const from = stuck ? stringAt(o.tenantCluster, 'status', 'kubernetesVersion')?.replace(/^v|\+.*$/g, '') : standing;
-  const step = nextStep(from, o.release, o.releases);
+  const step = nextStep(stuck ? servedRelease(o) : standing, o.release, o.releases);
   if ('refused' in step) {
     const reason = step.refused === 'downgrade' ? 'DowngradeRefused' : 'VersionUnsupported';
     return { blocked: found('Stalled', reason, step.why) };
@@ -50,13 +49,23 @@ export function releaseFor(o: Settled): { readonly release: KubernetesRelease; r
 
 /** No pod could pull the image of the version that the StatefulSet has, and the tenant's API never answered as that version. */
 function cannotPull(o: Settled, standing: string): boolean {
-  const served = stringAt(o.tenantCluster, 'status', 'kubernetesVersion');
+  const served = servedRelease(o);
   return serversFound(o).reason === 'ImagePullFailing' && (served === undefined || !sameRelease(served, standing));
+}
+
+/** What the tenant's API answered as when it last did. */
+function servedRelease({ tenantCluster }: Settled): string | undefined {
+  const served = stringAt(tenantCluster, 'status', 'kubernetesVersion');
+  return served === undefined ? undefined : plain(served);
 }
 
 /** `v1.34.2+k3s1` is the release 1.34.2. */
 export function sameRelease(served: string, release: string): boolean {
-  return served.replace(/^v/, '').split(/[+-]/)[0] === release.replace(/^v/, '').split(/[+-]/)[0];
+  return plain(served) === plain(release);
+}
+
+function plain(version: string): string {
+  return version.replace(/^v|[+-].*$/g, '');
 }
 
 export function targetOf(o: Settled, release: KubernetesRelease, digest: string): Target {
@@ -65,7 +74,7 @@ export function targetOf(o: Settled, release: KubernetesRelease, digest: string)
   const restart = restartDue(o, before);
   const restartedAt = restart ? new Date(o.now).toISOString() : before;
   const objects = controlPlaneObjects(inputOf(o.config.settings, release, digest, restartedAt)).map(stamped);
-  const served = stringAt(o.tenantCluster, 'status', 'kubernetesVersion');
+  const served = servedRelease(o);
   if (statefulSet === undefined || served === undefined)
     return { release, objects, work: 'Provisioning', message: `Kubernetes ${release.version} is being started.` };
   if (!sameRelease(served, release.version))

@@ -43,6 +43,23 @@ describe('what a pass decides', () => {
     expect([external(asked), external(tenantCluster())]).toEqual(['203.0.113.7', undefined]);
   });
 
+  test('a tenant that goes says what stays of a boundary that the reconciler applied', () => {
+    const object = tenantCluster({ delivery: 'controller' }, { deletionTimestamp: '2026-03-01T12:00:00Z' });
+    const stays = (given: Partial<LifecycleObservation>): readonly string[] =>
+      decide(observation({ tenantCluster: object, ...given })).leftovers;
+    const namespace = 'Namespace cp-x-shop-x-team-shop';
+    expect(stays({})).toEqual([namespace]);
+    expect(stays({ boundary: { kind: 'unknown', why: '' } })).toEqual([
+      'its boundary, which is not known without its profile and policy',
+      namespace,
+    ]);
+    expect(stays({ live: { ...standing(), workloads: 1 } })).toEqual([
+      'the boundary around them',
+      namespace,
+      '1 pod of its workloads in team-shop',
+    ]);
+  });
+
   test('what is blocked while it never ran is pending; what ran is degraded', () => {
     const blocked = { storageClasses: { names: new Set<string>(), hasDefault: false } };
     expect(decide(observation(blocked)).phase).toBe('Pending');
