@@ -116,6 +116,7 @@ describe('a tenant that ran', () => {
       tenantLook(host, 'ran'),
       (): Promise<JsonObject | undefined> => host.get('tenantcluster', 'second', 'team-ran'),
     ];
+    await host.commit('ran', VERSION);
     await first.ready();
     const spec = { kubernetesVersion: '1.34', isolationProfileRef: { name: 'restricted' }, syncPolicyRef: { name: 'applications' } };
     const metadata = { name: 'second', namespace: 'team-ran' };

@@ -22,8 +22,8 @@ export interface TenantHost {
   get(kind: string, name: string, namespace?: string): Promise<JsonObject | undefined>;
   list(kind: string, namespace?: string): Promise<readonly JsonObject[]>;
   /**
-   * What a commit comes to: writes `team-NAME/NAME` into the package, renders it and applies all of it, in an applier's order; or only those
-   * files of the tenant's folder of which `applied` says so.
+   * What a commit comes to: writes `team-NAME/NAME` into the package, renders it and applies what is that tenant's or everybody's, in an
+   * applier's order; of the tenant's folder only those files of which `applied` says so.
    */
   commit(name: string, spec: string, applied?: (file: string, text: string) => boolean): Promise<void>;
   stop(): Promise<void>;
@@ -75,8 +75,13 @@ export async function startTenantHost(): Promise<TenantHost> {
         writeTenant(tree, name, spec);
         render(tree);
         const host = join(tree, 'host');
+        const others = (file: string): boolean =>
+          file.startsWith('team-')
+            ? !file.startsWith(`team-${name}/`)
+            : file.startsWith('config/tenantcluster') && !file.endsWith(`.team-${name}.${name}.yaml`);
         const files = readdirSync(host, { recursive: true, encoding: 'utf8' }).filter(
-          (file) => file.endsWith('.yaml') && (!file.startsWith(`team-${name}/`) || applied(file, readFileSync(join(host, file), 'utf8'))),
+          (file) =>
+            file.endsWith('.yaml') && !others(file) && (!file.startsWith('team-') || applied(file, readFileSync(join(host, file), 'utf8'))),
         );
         const of = (part: RegExp): string[] => files.filter((file) => part.test(file)).map((file) => join(host, file));
         await apply(of(/\/namespace_/));
