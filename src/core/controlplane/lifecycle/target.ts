@@ -33,12 +33,11 @@ export function releaseFor(o: Settled): { readonly release: KubernetesRelease; r
   }
   const standing = standingVersion(o.live.statefulSet);
   const stuck = standing !== undefined && cannotPull(o, standing);
-  const seen = stringAt(o.tenantCluster, 'status', 'kubernetesVersion');
   // an annotation is soon edited: what the servers say of themselves counts too
   const served = o.api.kind === 'answers' ? bare(o.api.version) : undefined;
   const back = nextStep(served, o.release, o.releases);
   // where nothing of it ever ran, it is from what did that a step is made: to whatever is legal from there
-  const from = stuck ? seen && bare(seen) : (standing ?? served);
+  const from = stuck ? servedRelease(o) : (standing ?? served);
   const step = 'refused' in back && back.refused === 'downgrade' ? back : nextStep(from, o.release, o.releases);
   if ('refused' in step) {
     const reason = step.refused === 'downgrade' ? 'DowngradeRefused' : 'VersionUnsupported';
@@ -54,8 +53,14 @@ export function releaseFor(o: Settled): { readonly release: KubernetesRelease; r
 
 /** No pod could pull the image of the version that the StatefulSet has, and the tenant's API never answered as that version. */
 function cannotPull(o: Settled, standing: string): boolean {
-  const served = stringAt(o.tenantCluster, 'status', 'kubernetesVersion');
+  const served = servedRelease(o);
   return serversFound(o).reason === 'ImagePullFailing' && (served === undefined || !sameRelease(served, standing));
+}
+
+/** What the tenant's API answered as when it last did. */
+function servedRelease({ tenantCluster }: Settled): string | undefined {
+  const served = stringAt(tenantCluster, 'status', 'kubernetesVersion');
+  return served === undefined ? undefined : bare(served);
 }
 
 /** `v1.34.2+k3s1` is the release 1.34.2. */
@@ -73,7 +78,7 @@ export function targetOf(o: Settled, release: KubernetesRelease, digest: string)
   const restart = restartDue(o, before);
   const restartedAt = restart ? new Date(o.now).toISOString() : before;
   const objects = controlPlaneObjects(inputOf(o.config.settings, release, digest, restartedAt)).map(stamped);
-  const served = stringAt(o.tenantCluster, 'status', 'kubernetesVersion');
+  const served = servedRelease(o);
   if (statefulSet === undefined || served === undefined)
     return { release, objects, work: 'Provisioning', message: `Kubernetes ${release.version} is being started.` };
   if (!sameRelease(served, release.version))

@@ -28,9 +28,12 @@ export function teardown(o: LifecycleObservation): Teardown {
   const leftovers = [
     ...(retain ? volumes.map((claim) => `PersistentVolumeClaim ${namespaceOf(claim) ?? ''}/${nameOf(claim)}`) : []),
     ...(retain && volumes.length > 0 ? material(secrets).map((name) => `Secret ${name}`) : []),
+    ...(workloads > 0
+      ? [`${workloads} ${workloads === 1 ? 'pod' : 'pods'} of its workloads in ${namespaceOf(o.tenantCluster) ?? ''}`]
+      : []),
     ...(workloads > 0 && controlled(o) ? ['the boundary around them'] : []),
+    ...(controlled(o) && o.boundary.kind === 'unknown' ? ['its boundary, which is not known without its profile and policy'] : []),
     ...(controlled(o) ? [`Namespace ${controlPlaneNamespace(nameOf(o.tenantCluster), namespaceOf(o.tenantCluster) ?? '')}`] : []),
-    ...(workloads > 0 ? [`${workloads} pods of its workloads in ${namespaceOf(o.tenantCluster) ?? ''}`] : []),
   ];
   const step = (message: string, actions: readonly Action[]): Teardown => ({
     actions,
