@@ -27,17 +27,31 @@ const GROUPS = ['system:serviceaccounts', 'system:serviceaccounts:tenantplane-sy
 const left = async (namespace: string): Promise<string> =>
   (await host.kubectl(['get', 'tenantcluster', '-n', namespace, '-o', 'jsonpath={.items[*].metadata.finalizers}'])).stdout;
 
-function tenant(name: string): string {
+const API = 'apiVersion: tenantplane.io/v1alpha1';
+
+function tenant(name: string, spec = '{isolationProfileRef: {name: none}, syncPolicyRef: {name: none}}'): string {
   return `apiVersion: v1
 kind: Namespace
 metadata: {name: team-${name}}
 ---
-apiVersion: tenantplane.io/v1alpha1
+${API}
 kind: TenantCluster
 metadata: {name: ${name}, namespace: team-${name}}
-spec: {isolationProfileRef: {name: none}, syncPolicyRef: {name: none}}
+spec: ${spec}
 `;
 }
+
+const PLATFORM = `${API}
+kind: IsolationProfile
+metadata: {name: restricted}
+spec: {level: restricted}
+---
+${API}
+kind: SyncPolicy
+metadata: {name: applications}
+spec: {resources: [{apiVersion: v1, kind: ConfigMap, direction: toHost}]}
+---
+`;
 
 describe('a TenantCluster that is deleted', () => {
   test.each([
@@ -59,5 +73,22 @@ describe('a TenantCluster that is deleted', () => {
       20,
     );
     expect(seen).toBe('');
+  });
+});
+
+describe('what the reconciler may not do', () => {
+  test('is told in the status, with the words of the API server', async () => {
+    startReconciler({ kubeconfig: host.kubeconfigFor(ACCOUNT, GROUPS), flags: ['--leader-elect=false'] });
+    const spec = '{isolationProfileRef: {name: restricted}, syncPolicyRef: {name: applications}, delivery: controller}';
+    await kubectl(['apply', '-f', '-'], PLATFORM + tenant('refused', spec));
+    const query = 'jsonpath={.status.conditions[?(@.type=="Reconciling")].message}';
+    const { seen } = await eventually(
+      async () => (await host.kubectl(['get', 'tenantcluster', 'refused', '-n', 'team-refused', '-o', query])).stdout,
+      (message) => message.includes('failed'),
+      40,
+    );
+    expect(seen).toMatch(
+      /The boundary is being applied .*The last attempt failed: .*tenantplane-reconciler" cannot (create|patch) resource "namespaces"/,
+    );
   });
 });
