@@ -1,10 +1,11 @@
 import { configState } from '../../src/core/controlplane/lifecycle/config-state.ts';
-import type { LifecycleDecision } from '../../src/core/controlplane/lifecycle/decide.ts';
-import type { LifecycleObservation } from '../../src/core/controlplane/lifecycle/observation.ts';
 import { MATERIAL, NOW, POLICY, PROFILE, RELEASES, tenantCluster } from './lifecycle.ts';
+import { DELETIONS } from './lifecycle-deletions.ts';
 import {
   ANSWERS,
+  AUTHORITIES,
   broken,
+  type Case,
   DAY,
   foreignService,
   HOST,
@@ -12,21 +13,13 @@ import {
   PUBLISHED,
   pod,
   running,
+  saying,
   standing,
   statefulSet,
   to,
   WAS_READY,
   waiting,
 } from './lifecycle-states.ts';
-
-export interface Case {
-  readonly name: string;
-  readonly given: Partial<LifecycleObservation>;
-  /** the conditions that matter, by type */
-  readonly shows: Readonly<Record<string, string>>;
-  readonly phase?: LifecycleDecision['phase'];
-  readonly actions?: readonly string[];
-}
 
 export const CASES: readonly Case[] = [
   {
@@ -337,20 +330,32 @@ export const CASES: readonly Case[] = [
     actions: ['publish-kubeconfig'],
   },
   {
-    name: 'a tenant that is deleted: its servers first',
+    name: 'authorities that are no longer those that the servers were made with: what runs is left as it is',
     given: {
-      tenantCluster: tenantCluster({}, { deletionTimestamp: '2026-03-01T12:00:00Z' }),
-      secrets: PUBLISHED,
+      secrets: { ...PUBLISHED, authorities: { ...AUTHORITIES, digest: 'd2' } },
       live: standing(),
-      api: ANSWERS,
+      api: { kind: 'failed', why: 'certificate signed by unknown authority' },
     },
-    shows: { Reconciling: 'Deleting' },
-    actions: ['delete'],
+    shows: { Stalled: 'AuthoritiesLost' },
+    actions: [],
   },
   {
-    name: 'a deleted tenant of which nothing is left',
-    given: { tenantCluster: tenantCluster({}, { deletionTimestamp: '2026-03-01T12:00:00Z' }) },
-    shows: { Reconciling: 'Deleting' },
-    actions: ['remove-finalizer'],
+    name: 'an older version, with the version that the StatefulSet says of itself edited to it',
+    given: {
+      ...of({ kubernetesVersion: '1.33' }),
+      release: RELEASES[0],
+      secrets: PUBLISHED,
+      live: standing({ statefulSet: saying('1.33.1') }),
+      api: ANSWERS,
+    },
+    shows: { Stalled: 'DowngradeRefused' },
+    actions: [],
   },
+  {
+    name: 'a kubeconfig that was made by a clock that went ahead',
+    given: { secrets: PUBLISHED, live: standing(), api: ANSWERS, now: NOW - 2 * DAY },
+    shows: { ControlPlaneReady: 'Available' },
+    actions: ['publish-kubeconfig'],
+  },
+  ...DELETIONS,
 ];

@@ -1,10 +1,20 @@
 import { configState } from '../../src/core/controlplane/lifecycle/config-state.ts';
+import type { LifecycleDecision } from '../../src/core/controlplane/lifecycle/decide.ts';
 import type { LifecycleObservation } from '../../src/core/controlplane/lifecycle/observation.ts';
 import { targetOf } from '../../src/core/controlplane/lifecycle/target.ts';
-import type { JsonObject } from '../../src/core/kube/json.ts';
+import { type JsonObject, objectAt } from '../../src/core/kube/json.ts';
 import { type KubeObject, kindOf } from '../../src/core/kube/object.ts';
 import { resolveHost } from '../../src/core/plan/host-facts.ts';
 import { MATERIAL, NOW, observation, POLICY, PROFILE, RELEASES, settled, tenantCluster } from './lifecycle.ts';
+
+export interface Case {
+  readonly name: string;
+  readonly given: Partial<LifecycleObservation>;
+  /** the conditions that matter, by type */
+  readonly shows: Readonly<Record<string, string>>;
+  readonly phase?: LifecycleDecision['phase'];
+  readonly actions?: readonly string[];
+}
 
 export const DAY = 86_400_000;
 export const HOST: ReturnType<typeof resolveHost> = resolveHost({});
@@ -103,3 +113,22 @@ export const to = (kubernetesVersion: string, release: number, served = 'v1.34.2
 export const broken = (): LifecycleObservation['live'] =>
   standing({ statefulSet: statefulSet({}, { release: RELEASES[2] }), pods: [waiting('ImagePullBackOff')] });
 export const foreignService = (name: string): KubeObject => ({ apiVersion: 'v1', kind: 'Service', metadata: { name, uid: 'theirs' } });
+export const UNREAD: LifecycleObservation['secrets'] = {
+  authorities: { state: 'unknown' },
+  token: { state: 'unknown', ours: false },
+  kubeconfig: { state: 'unknown', ours: false },
+  datastore: 'absent',
+};
+export const AUTHORITIES: Extract<LifecycleObservation['secrets']['authorities'], { state: 'present' }> = {
+  state: 'present',
+  ours: true,
+  digest: 'd1',
+  lifetimes: [],
+};
+/** A StatefulSet whose version somebody edited. */
+export const saying = (version: string): KubeObject => {
+  const made = statefulSet(ROLLED_OUT);
+  const metadata = objectAt(made, 'metadata') ?? {};
+  const annotations = { ...objectAt(metadata, 'annotations'), 'tenantplane.io/kubernetes-version': version };
+  return { ...made, metadata: { ...metadata, annotations } };
+};

@@ -9,6 +9,8 @@ export const PROVISION = 'tenantplane-provision' as const;
 
 export interface Execution {
   readonly call: Call;
+  /** whether this process still leads */
+  readonly holds: () => boolean;
   readonly clock: Clock;
   readonly onTenantRequest: (what: SentRequest) => void;
   readonly observed: Observed;

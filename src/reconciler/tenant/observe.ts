@@ -13,7 +13,7 @@ import { CONFIG_MAP, CONTROL_PLANE } from '../../core/controlplane/names.ts';
 import { KEY, labelValue } from '../../core/identity/metadata.ts';
 import { controlPlaneNamespace } from '../../core/isolation/control-plane-namespace.ts';
 import { CONTROL_PLANE_POD } from '../../core/isolation/peers.ts';
-import { stringAt } from '../../core/kube/json.ts';
+import { at, objectsOf, stringAt } from '../../core/kube/json.ts';
 import { annotationsOf, type KubeObject, labelsOf, nameOf, namespaceOf } from '../../core/kube/object.ts';
 import type { HostFacts } from '../../core/plan/settings.ts';
 import type { Clock } from '../../kube/clock.ts';
@@ -151,9 +151,7 @@ async function readConfigMap(call: Call, namespace: string): Promise<readonly Ku
 
 function liveObjects(view: HostView, place: string, namespace: string, tenant: string): Omit<LiveObjects, 'configMaps'> {
   const statefulSet = view.store('statefulsets').get(`${place}/${CONTROL_PLANE}`);
-  const pods = inNamespace(view, 'pods', place).filter((pod) =>
-    Object.entries(CONTROL_PLANE_POD).every(([key, value]) => labelsOf(pod).get(key) === value),
-  );
+  const pods = inNamespace(view, 'pods', place).filter(isServer);
   const workloads = inNamespace(view, 'pods', namespace).filter((pod) => labelsOf(pod).get(KEY.tenant) === labelValue(tenant)).length;
   return {
     ...(statefulSet !== undefined && { statefulSet }),
@@ -162,6 +160,14 @@ function liveObjects(view: HostView, place: string, namespace: string, tenant: s
     claims: inNamespace(view, 'persistentvolumeclaims', place),
     workloads,
   };
+}
+
+/** By its label and who made it: with the label alone, anybody's pod would be asked for the tenant's API, and waited for while it goes. */
+export function isServer(pod: KubeObject): boolean {
+  const ofSet = objectsOf(at(pod, 'metadata', 'ownerReferences')).some(
+    ({ kind, name, controller }) => kind === 'StatefulSet' && name === CONTROL_PLANE && controller === true,
+  );
+  return ofSet && Object.entries(CONTROL_PLANE_POD).every(([key, value]) => labelsOf(pod).get(key) === value);
 }
 
 function namespaceState(namespace: KubeObject | undefined, role: 'workload' | 'control-plane', tenantCluster: KubeObject): NamespaceState {

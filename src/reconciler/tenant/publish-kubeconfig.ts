@@ -23,7 +23,7 @@ export async function publishKubeconfig(
   action: Action & { readonly do: 'publish-kubeconfig' },
   execution: Execution,
 ): Promise<Result<unknown>> {
-  const { observed, call, clock, metadata, onTenantRequest: onRequest } = execution;
+  const { observed, call, holds, clock, metadata, onTenantRequest: onRequest } = execution;
   const { tenantCluster, secrets } = observed.observation;
   const { authorities } = observed.secrets;
   if (authorities === undefined || observed.bootstrap === undefined)
@@ -59,5 +59,7 @@ export async function publishKubeconfig(
     type: 'Opaque',
     data: { value: Buffer.from(kubeconfig, 'utf8').toString('base64') },
   };
+  // rights in the tenant may have taken seconds to give
+  if (!holds()) return failed({ kind: 'malformed', message: 'Another process leads now.' });
   return applyObject(SECRET, secret, { ...call, fieldManager: PROVISION, force: secrets.kubeconfig.state === 'present' });
 }

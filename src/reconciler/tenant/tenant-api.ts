@@ -13,6 +13,9 @@ import { openTransport, type Transport, type TransportOptions } from '../../kube
 /** Milliseconds for an answer of a tenant's API: one that hangs must not hold up the pass. */
 const WITHIN = 5_000;
 
+/** What may go into a status: a version, and no book. */
+const VERSION = /^v\d{1,3}\.\d{1,3}\.\d{1,3}[-+.\w]{0,40}$/;
+
 /** The address of a server that can be called: of a ready one, by the pod itself, so that no cluster DNS is needed. */
 export function serverAddress(pods: readonly KubeObject[]): string | undefined {
   const ready = pods.find((pod) => isReady(pod) && stringAt(pod, 'status', 'podIP') !== undefined);
@@ -38,7 +41,7 @@ export async function askTenant(connection: Connection, address: string, through
     const answer = await sendJson(transport, { path: '/version', within: WITHIN, signal });
     if ('failure' in answer) return { kind: 'failed', why: answer.failure.message };
     const version = stringAt(answer.value, 'gitVersion');
-    if (version === undefined) return { kind: 'failed', why: 'what answers at /version is no API server.' };
+    if (version === undefined || !VERSION.test(version)) return { kind: 'failed', why: 'what answers at /version is no API server.' };
     return { kind: 'answers', version, serving: await servingLifetime(address, connection.serverName, signal) };
   });
 }

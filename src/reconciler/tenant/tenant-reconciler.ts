@@ -10,6 +10,7 @@ import { type Failure, isReason } from '../../kube/failure.ts';
 import { applyObject } from '../../kube/objects/apply.ts';
 import type { Call } from '../../kube/objects/object-path.ts';
 import type { Transport } from '../../kube/transport/transport.ts';
+import { masked } from '../../report/mask-credentials.ts';
 import type { Outcome, TenantReconciler } from '../reconcile.ts';
 import { execute } from './execute.ts';
 import type { Execution } from './execution.ts';
@@ -41,6 +42,7 @@ const SOON = 50;
 
 /** One pass: look, decide, do, say. It can be cut off at any point, since the next one looks again. */
 export function tenantReconciler(deps: TenantDeps): TenantReconciler {
+  const refused: Refused = new Map();
   return {
     reconcile: async (key, signal) => {
       const tenantCluster = deps.view.store('tenantclusters').get(key);
@@ -48,18 +50,27 @@ export function tenantReconciler(deps: TenantDeps): TenantReconciler {
       if (tenantCluster === undefined) {
         const [namespace = '', name = ''] = key.split('/');
         deps.forget({ metadata: { namespace, name } });
+        refused.delete(key);
         return { result: 'success' };
       }
-      return pass(tenantCluster, deps, { transport: deps.transport, signal });
+      return pass(tenantCluster, { ...deps, refused }, { transport: deps.transport, signal });
     },
   };
 }
 
-async function pass(tenantCluster: KubeObject, deps: TenantDeps, call: Call): Promise<Outcome> {
+/** Why the last pass over a tenant could not do what it decided, by its key: the next one says it to people. */
+type Refused = Map<string, string>;
+
+async function pass(tenantCluster: KubeObject, deps: TenantDeps & { readonly refused: Refused }, call: Call): Promise<Outcome> {
   const observed = await observe(tenantCluster, deps, call);
-  const decision = decide(observed.observation);
+  const { failure: unread } = observed.secrets;
+  // A host that does not answer says nothing of the tenant. That we may not read them is an answer: their Role is not there.
+  if (unread !== undefined && !isReason(unread, 'Forbidden')) return { result: 'error', failure: unread.message };
+  const key = `${namespaceOf(tenantCluster) ?? ''}/${nameOf(tenantCluster)}`;
+  const decision = withRefusal(decide(observed.observation), deps.refused.get(key));
   const execution: Execution = {
     call,
+    holds: deps.holds,
     clock: deps.clock,
     onTenantRequest: deps.onTenantRequest,
     observed,
@@ -72,21 +83,42 @@ async function pass(tenantCluster: KubeObject, deps: TenantDeps, call: Call): Pr
   // what is decided is said before it is done: a start that hangs has said that it starts
   let failure: Failure | undefined = marks.length > 0 ? undefined : await say(tenantCluster, decision, deps, call);
   const done: string[] = [];
+  let foreign = false;
   for (const action of failure !== undefined ? [] : marks.length > 0 ? marks : decision.actions) {
     if (!deps.holds()) return { result: 'error', failure: 'Another process leads now.' };
     failure = await deps.step(`tenantplane.provision.${action.do}`, () => execute(action, execution));
-    if (failure !== undefined) break;
+    if (failure !== undefined) {
+      // what nobody here has made is another's, and the next pass finds it there too
+      foreign = action.do === 'apply' && !action.force && isReason(failure, 'Conflict');
+      break;
+    }
     done.push(action.do);
   }
+  if (failure === undefined) deps.refused.delete(key);
+  else if (foreign || !conflictOrGone(failure)) deps.refused.set(key, masked(failure.message));
   if (leaving && failure === undefined) farewell(tenantCluster, decision, deps);
   deps.onPass({ observation: observed.observation, decision, done, ...(failure !== undefined && { failure: failure.message }) });
   if (failure !== undefined)
-    return conflictOrGone(failure) ? { result: 'success', requeueAfter: SOON * 20 } : { result: 'error', failure: failure.message };
+    return conflictOrGone(failure) && !foreign
+      ? { result: 'success', requeueAfter: SOON * 20 }
+      : { result: 'error', failure: failure.message };
   const unseen = decision.actions.some((action) => UNWATCHED.has(action.do === 'delete' ? kindOf(action.object) : action.do));
   const again = unseen ? SOON : decision.lookAgain;
   return { result: 'success', ...(again !== undefined && { requeueAfter: again }) };
 }
 const UNWATCHED: ReadonlySet<string> = new Set(['make-authorities', 'make-token', 'delete-secret', 'publish-kubeconfig', 'ConfigMap']);
+
+/** An action that the host refuses again and again looks like one that takes long, if nobody says so. */
+function withRefusal(decision: LifecycleDecision, why: string | undefined): LifecycleDecision {
+  if (why === undefined || decision.actions.length === 0) return decision;
+  const say = (message: string): string => `${message} The last attempt failed: ${why}`;
+  const { ready, found } = decision;
+  return {
+    ...decision,
+    found: found.map((each) => (each.type === 'Reconciling' ? { ...each, message: say(each.message) } : each)),
+    ready: ready.reason === 'Progressing' ? { ...ready, message: say(ready.message) } : ready,
+  };
+}
 
 /** The copy that was decided on was a moment old; the next pass has the new one. */
 function conflictOrGone(failure: Failure): boolean {

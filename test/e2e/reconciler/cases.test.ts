@@ -116,6 +116,7 @@ describe('a tenant that ran', () => {
       tenantLook(host, 'ran'),
       (): Promise<JsonObject | undefined> => host.get('tenantcluster', 'second', 'team-ran'),
     ];
+    await host.commit('ran', VERSION);
     await first.ready();
     const spec = { kubernetesVersion: '1.34', isolationProfileRef: { name: 'restricted' }, syncPolicyRef: { name: 'applications' } };
     const metadata = { name: 'second', namespace: 'team-ran' };
@@ -268,7 +269,7 @@ describe('delivery: controller', () => {
     expect(await host.get('networkpolicy', 'tenantplane-default-deny', tenant.namespace)).toBeDefined();
     const { seen: notes } = await eventually(deletions(tenant), (found) => found.length > 0, 20);
     expect(notes.at(-1)).toContain('the boundary around them');
-    expect(notes.at(-1)).toContain(`1 pods of its workloads in ${tenant.namespace}`);
+    expect(notes.at(-1)).toContain(`1 pod of its workloads in ${tenant.namespace}`);
   });
 
   function deletions(tenant: TenantLook): () => Promise<readonly string[]> {

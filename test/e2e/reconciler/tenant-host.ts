@@ -26,8 +26,8 @@ export interface TenantHost {
   get(kind: string, name: string, namespace?: string): Promise<JsonObject | undefined>;
   list(kind: string, namespace?: string): Promise<readonly JsonObject[]>;
   /**
-   * What a commit comes to: writes `team-NAME/NAME` into the package, renders it and applies all of it, in an applier's order; or only those
-   * files of the tenant's folder of which `applied` says so.
+   * What a commit comes to: writes `team-NAME/NAME` into the package, renders it and applies what is that tenant's or everybody's, in an
+   * applier's order; of the tenant's folder only those files of which `applied` says so.
    */
   commit(name: string, spec: string, applied?: (file: string, text: string) => boolean): Promise<void>;
   stop(): Promise<void>;
@@ -82,9 +82,13 @@ export async function startTenantHost(): Promise<TenantHost> {
       commit: async (name, spec, applied = () => true) => {
         writeTenant(tree, name, spec);
         render(tree);
-        const own = join(tree, 'host', `team-${name}`);
-        const wanted = (file: string): boolean =>
-          relative(own, file).startsWith('..') || applied(relative(join(tree, 'host'), file), readFileSync(file, 'utf8'));
+        const host = join(tree, 'host');
+        // what is another tenant's was applied by its own commit
+        const wanted = (path: string): boolean => {
+          const file = relative(host, path);
+          if (file.startsWith('team-')) return file.startsWith(`team-${name}/`) && applied(file, readFileSync(path, 'utf8'));
+          return !file.startsWith('config/tenantcluster') || file.endsWith(`.team-${name}.${name}.yaml`);
+        };
         for (const files of appliedInOrder(tree)) await apply(files.filter(wanted));
       },
       stop,

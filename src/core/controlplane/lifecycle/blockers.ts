@@ -61,6 +61,7 @@ const SETTLED: readonly Check<Settled>[] = [
   datastoreSecret,
   storageClass,
   lostMaterial,
+  otherMaterial,
 ];
 
 function foreignNamespace({ namespaces, config }: Settled): Blocker | undefined {
@@ -142,6 +143,16 @@ function lostMaterial({ live, secrets, config }: Settled): Blocker | undefined {
   return stalled(
     'AuthoritiesLost',
     `In ${config.settings.namespace}, the Secret of the ${lost.join(' and of the ')} is gone, and ${used} depends on it.`,
+  );
+}
+
+/** Servers keep the authorities that they began with on their volumes. With others they would not start again, so they are not restarted for them. */
+function otherMaterial({ live, secrets, config }: Settled): Blocker | undefined {
+  const began = stringAt(live.statefulSet, 'spec', 'template', 'metadata', 'annotations', ANNOTATION.authorities);
+  if (began === undefined || secrets.authorities.state !== 'present' || secrets.authorities.digest === began) return undefined;
+  return stalled(
+    'AuthoritiesLost',
+    `In ${config.settings.namespace}, the Secret of the authorities holds others than those that the servers were made with.`,
   );
 }
 

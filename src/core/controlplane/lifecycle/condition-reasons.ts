@@ -116,7 +116,7 @@ export const CONDITIONS: { readonly [T in ConditionType]: ConditionRow<ReasonNam
         'Set the field back, or back up, delete the TenantCluster and restore.',
       ),
       AuthoritiesLost: stuck(
-        'The Secret with the authorities or the token is gone, and a volume made with them is there. New ones would lock the tenant out of its data, so none are made.',
+        'The Secret with the authorities or the token is gone or another, and a volume made with the first is there. Others would lock the tenant out of its data, so none are made.',
         'Restore the Secret from a backup; or delete the volume’s claim, which loses the tenant’s data.',
       ),
       NamespaceForeign: stuck(

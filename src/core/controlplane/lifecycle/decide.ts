@@ -5,7 +5,7 @@ import { blockerOf, externalAddress, isSettled } from './blockers.ts';
 import { certificatesFound, lifetimesOf } from './certificates.ts';
 import { type Found, found, rowOf } from './condition-reasons.ts';
 import { endpointOf } from './endpoints.ts';
-import { type LifecycleObservation, wasReady } from './observation.ts';
+import { type LifecycleObservation, unread, wasReady } from './observation.ts';
 import { POD_GRACE, serversFound, unreadySince } from './servers.ts';
 import { teardown } from './teardown.ts';
 import { workOf } from './work.ts';
@@ -31,7 +31,8 @@ export interface LifecycleDecision {
   readonly lookAgain?: number;
 }
 
-const UNREACHABLE_RETRY = 5_000;
+/** Nothing that is watched changes when an API answers again, or when Secrets can be read. */
+const RETRY = 5_000;
 /** Secrets are not watched: that one has come, or gone, is seen by looking. */
 const UNWATCHED_RETRY = 10_000;
 const OF_SECRETS: ReadonlySet<string> = new Set(['DatastoreSecretMissing', 'AuthoritiesLost', 'ObjectForeign']);
@@ -55,7 +56,7 @@ export function decide(o: LifecycleObservation): LifecycleDecision {
   if (stringAt(o.tenantCluster, 'metadata', 'deletionTimestamp') !== undefined) {
     if (!held) return { ...about, ...summary(o, parts), actions: [], leftovers: [] };
     const { actions, found: deleting, leftovers } = teardown(o);
-    return { ...about, ...summary(o, [...parts, deleting]), actions, leftovers };
+    return { ...about, ...summary(o, [...parts, deleting]), actions, leftovers, ...(unread(o.secrets) && { lookAgain: RETRY }) };
   }
   if (annotationsOf(o.tenantCluster).get(PAUSED) === 'true') {
     const paused = found('Paused', 'User', `The annotation ${PAUSED} asks for it; nothing is changed.`);
@@ -113,9 +114,9 @@ function summary(o: LifecycleObservation, parts: readonly Found[]): Summary {
 const BLAMED: readonly Found['type'][] = ['IsolationEnforced', 'ControlPlaneReady', 'CertificatesValid'];
 
 function lookAgain(o: LifecycleObservation, state: readonly Found[]): number | undefined {
-  const { live, api, now } = o;
+  const { live, api, secrets, namespaces, now } = o;
   if (state.some(({ reason }) => OF_SECRETS.has(reason))) return UNWATCHED_RETRY;
-  if (api.kind === 'failed') return UNREACHABLE_RETRY;
+  if (api.kind === 'failed' || (unread(secrets) && namespaces.controlPlane === 'ours')) return RETRY;
   if (live.statefulSet === undefined || live.pods.length > 0) return undefined;
   const left = unreadySince(o) + POD_GRACE - now;
   return left > 0 ? left + 1000 : undefined;

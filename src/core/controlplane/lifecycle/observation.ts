@@ -94,6 +94,11 @@ export interface SecretStates {
   readonly datastore: Presence;
 }
 
+/** Whether one of them could not be read, so that nobody knows whether it is there. */
+export function unread({ authorities, token, kubeconfig }: SecretStates): boolean {
+  return [authorities, token, kubeconfig].some(({ state }) => state === 'unknown');
+}
+
 /** What the kubeconfig Secret says of itself in its annotations. */
 export interface KubeconfigIssue extends Lifetime {
   readonly authorities: string;

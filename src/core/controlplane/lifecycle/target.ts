@@ -32,16 +32,19 @@ export function releaseFor(o: Settled): { readonly release: KubernetesRelease; r
     return { blocked: found('Stalled', 'VersionUnsupported', `No k3s release is known for Kubernetes ${wanted}; known are ${known}.`) };
   }
   const standing = standingVersion(o.live.statefulSet);
-  if (standing === undefined) return { release: o.release, last: true };
-  const stuck = cannotPull(o, standing);
+  const stuck = standing !== undefined && cannotPull(o, standing);
+  // an annotation is soon edited: what the servers say of themselves counts too
+  const served = o.api.kind === 'answers' ? bare(o.api.version) : undefined;
+  const back = nextStep(served, o.release, o.releases);
   // where nothing of it ever ran, it is from what did that a step is made: to whatever is legal from there
-  const from = stuck ? stringAt(o.tenantCluster, 'status', 'kubernetesVersion')?.replace(/^v|\+.*$/g, '') : standing;
-  const step = nextStep(from, o.release, o.releases);
+  const from = stuck ? servedRelease(o) : (standing ?? served);
+  const step = 'refused' in back && back.refused === 'downgrade' ? back : nextStep(from, o.release, o.releases);
   if ('refused' in step) {
     const reason = step.refused === 'downgrade' ? 'DowngradeRefused' : 'VersionUnsupported';
     return { blocked: found('Stalled', reason, step.why) };
   }
-  if (stuck || step.to.version === standing) return { release: step.to, last: step.last };
+  if (stuck || standing === undefined) return { release: step.to, last: step.last };
+  if (step.to.version === standing) return { release: step.to, last: true };
   const settled = hasRolledOut(o.live.statefulSet) && o.api.kind === 'answers' && sameRelease(o.api.version, standing);
   const current = o.releases.find(({ version }) => version === standing);
   // a release that was taken out of the table still runs; there is only the way on
@@ -50,13 +53,23 @@ export function releaseFor(o: Settled): { readonly release: KubernetesRelease; r
 
 /** No pod could pull the image of the version that the StatefulSet has, and the tenant's API never answered as that version. */
 function cannotPull(o: Settled, standing: string): boolean {
-  const served = stringAt(o.tenantCluster, 'status', 'kubernetesVersion');
+  const served = servedRelease(o);
   return serversFound(o).reason === 'ImagePullFailing' && (served === undefined || !sameRelease(served, standing));
+}
+
+/** What the tenant's API answered as when it last did. */
+function servedRelease({ tenantCluster }: Settled): string | undefined {
+  const served = stringAt(tenantCluster, 'status', 'kubernetesVersion');
+  return served === undefined ? undefined : bare(served);
 }
 
 /** `v1.34.2+k3s1` is the release 1.34.2. */
 export function sameRelease(served: string, release: string): boolean {
-  return served.replace(/^v/, '').split(/[+-]/)[0] === release.replace(/^v/, '').split(/[+-]/)[0];
+  return bare(served) === bare(release);
+}
+
+function bare(version: string): string {
+  return version.replace(/^v/, '').split(/[+-]/)[0] ?? '';
 }
 
 export function targetOf(o: Settled, release: KubernetesRelease, digest: string): Target {
@@ -65,7 +78,7 @@ export function targetOf(o: Settled, release: KubernetesRelease, digest: string)
   const restart = restartDue(o, before);
   const restartedAt = restart ? new Date(o.now).toISOString() : before;
   const objects = controlPlaneObjects(inputOf(o.config.settings, release, digest, restartedAt)).map(stamped);
-  const served = stringAt(o.tenantCluster, 'status', 'kubernetesVersion');
+  const served = servedRelease(o);
   if (statefulSet === undefined || served === undefined)
     return { release, objects, work: 'Provisioning', message: `Kubernetes ${release.version} is being started.` };
   if (!sameRelease(served, release.version))

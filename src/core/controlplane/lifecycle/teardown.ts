@@ -4,7 +4,7 @@ import { type KubeObject, nameOf, namespaceOf } from '../../kube/object.ts';
 import { AUTHORITIES_SECRET, KUBECONFIG_SECRET, TOKEN_SECRET } from '../names.ts';
 import type { Action } from './action.ts';
 import { type Found, found } from './condition-reasons.ts';
-import type { LifecycleObservation } from './observation.ts';
+import { type LifecycleObservation, unread } from './observation.ts';
 import { isOwn, isOwnClaim } from './stamp.ts';
 
 export interface Teardown {
@@ -28,9 +28,12 @@ export function teardown(o: LifecycleObservation): Teardown {
   const leftovers = [
     ...(retain ? volumes.map((claim) => `PersistentVolumeClaim ${namespaceOf(claim) ?? ''}/${nameOf(claim)}`) : []),
     ...(retain && volumes.length > 0 ? material(secrets).map((name) => `Secret ${name}`) : []),
+    ...(workloads > 0
+      ? [`${workloads} ${workloads === 1 ? 'pod' : 'pods'} of its workloads in ${namespaceOf(o.tenantCluster) ?? ''}`]
+      : []),
     ...(workloads > 0 && controlled(o) ? ['the boundary around them'] : []),
+    ...(controlled(o) && o.boundary.kind === 'unknown' ? ['its boundary, which is not known without its profile and policy'] : []),
     ...(controlled(o) ? [`Namespace ${controlPlaneNamespace(nameOf(o.tenantCluster), namespaceOf(o.tenantCluster) ?? '')}`] : []),
-    ...(workloads > 0 ? [`${workloads} pods of its workloads in ${namespaceOf(o.tenantCluster) ?? ''}`] : []),
   ];
   const step = (message: string, actions: readonly Action[]): Teardown => ({
     actions,
@@ -47,7 +50,9 @@ export function teardown(o: LifecycleObservation): Teardown {
     return step('What leads to it is being removed.', [...deletions(ways), ...kubeconfig]);
   }
   if (!retain && volumes.length > 0) return step('Its volumes are being removed.', deletions(volumes));
-  if (o.secrets.authorities.state === 'unknown') return step('Its Secrets could not be read.', []);
+  // without a namespace that is ours, nobody may read Secrets there, and none is ours
+  if (unread(o.secrets) && o.namespaces.controlPlane !== 'missing' && o.namespaces.controlPlane !== 'foreign')
+    return step('Its Secrets could not be read.', []);
   const rest = retain && volumes.length > 0 ? [] : material(secrets);
   if (rest.length > 0)
     return step(

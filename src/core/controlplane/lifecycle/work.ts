@@ -94,6 +94,8 @@ function publication(o: Settled, digest: string): readonly Action[] {
     issued !== undefined &&
     issued.authorities === digest &&
     issued.server === server &&
+    // made while the clock was ahead, it is good for nothing yet
+    issued.notBefore <= o.now &&
     renewAt(issued.notBefore, issued.notAfter) > o.now;
   if (current) return [];
   return [{ do: 'publish-kubeconfig', server, serverName: serviceAddress(o.config.settings), hours: o.config.kubeconfigHours }];

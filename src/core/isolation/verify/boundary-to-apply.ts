@@ -1,6 +1,6 @@
 import { KEY, MANAGED_BY } from '../../identity/metadata.ts';
 import { at } from '../../kube/json.ts';
-import { type KubeObject, kindOf, labelsOf, nameOf } from '../../kube/object.ts';
+import { type KubeObject, kindOf, labelsOf, nameOf, namespaceOf } from '../../kube/object.ts';
 import { OWN_PREFIX } from '../compiled-object.ts';
 import type { BoundaryInput } from './boundary-input.ts';
 import { compareObject, isSameOwner } from './compare-object.ts';
@@ -36,8 +36,9 @@ export function boundaryToApply(input: BoundaryInput): BoundaryDelivery {
     .sort((a, b) => rank(a.planned.object) - rank(b.planned.object));
   const paired = new Set(pairs.map((pair) => pair.live));
   const { namespace, controlPlaneNamespace } = ctx.tenant;
+  const foreign = foreignNamespaces(mine);
   return {
-    apply: mine.filter(toApply).map(({ planned }) => planned.object),
+    apply: mine.filter((pair) => !foreign.has(namespaceOf(pair.planned.object)) && toApply(pair)).map(({ planned }) => planned.object),
     remove: [namespace, controlPlaneNamespace]
       .flatMap((place) => live.all(NETWORK_POLICY, place))
       .filter((policy) => !paired.has(policy) && isOwn(policy, `${namespace}/${ctx.tenant.name}`)),
@@ -51,6 +52,15 @@ export function boundaryToApply(input: BoundaryInput): BoundaryDelivery {
 
 function rank(object: KubeObject): number {
   return 2 * ORDER.indexOf(kindOf(object)) + (nameOf(object).endsWith('default-deny') ? 0 : 1);
+}
+
+/** What runs in them would lose its network under a tenant's policies. */
+function foreignNamespaces(pairs: readonly Pair[]): ReadonlySet<string | undefined> {
+  return new Set(
+    pairs.flatMap(({ planned: { object }, live }) =>
+      kindOf(object) === 'Namespace' && live !== undefined && !isSameOwner(object, live) ? [nameOf(object)] : [],
+    ),
+  );
 }
 
 /** Whether applying it makes it as planned. What others added to a map of it, an apply leaves there. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { CONDITIONS } from '../../../../src/core/controlplane/lifecycle/condition-reasons.ts';
 import { decide } from '../../../../src/core/controlplane/lifecycle/decide.ts';
-import type { LifecycleObservation } from '../../../../src/core/controlplane/lifecycle/observation.ts';
+import type { LifecycleObservation, NamespaceState } from '../../../../src/core/controlplane/lifecycle/observation.ts';
 import { statusOf } from '../../../../src/core/controlplane/lifecycle/status.ts';
 import { objectsOf } from '../../../../src/core/kube/json.ts';
 import type { KubeObject } from '../../../../src/core/kube/object.ts';
-import { observation, tenantCluster } from '../../../support/lifecycle.ts';
+import { MATERIAL, observation, tenantCluster } from '../../../support/lifecycle.ts';
 import { CASES } from '../../../support/lifecycle-cases.ts';
 import { ANSWERS, PUBLISHED, standing, WAS_READY } from '../../../support/lifecycle-states.ts';
 
@@ -42,6 +42,35 @@ describe('what a pass decides', () => {
     const external = (object: KubeObject): string | undefined =>
       decide(observation({ tenantCluster: object, live: standing({ services: [service] }) })).externalEndpoint;
     expect([external(asked), external(tenantCluster())]).toEqual(['203.0.113.7', undefined]);
+  });
+
+  test('a tenant whose namespace never was its own can go, though its Secrets cannot be read there', () => {
+    const gone = (controlPlane: NamespaceState): readonly string[] =>
+      decide(
+        observation({
+          tenantCluster: tenantCluster({}, { deletionTimestamp: '2026-03-01T12:00:00Z' }),
+          namespaces: { workload: 'ours', controlPlane },
+          secrets: { ...MATERIAL, authorities: { state: 'unknown' }, token: { state: 'unknown', ours: false } },
+        }),
+      ).actions.map((action) => action.do);
+    expect([gone('missing'), gone('foreign'), gone('ours')]).toEqual([['remove-finalizer'], ['remove-finalizer'], []]);
+  });
+
+  test('a tenant that goes says what stays of a boundary that the reconciler applied', () => {
+    const object = tenantCluster({ delivery: 'controller' }, { deletionTimestamp: '2026-03-01T12:00:00Z' });
+    const stays = (given: Partial<LifecycleObservation>): readonly string[] =>
+      decide(observation({ tenantCluster: object, ...given })).leftovers;
+    const namespace = 'Namespace cp-x-shop-x-team-shop';
+    expect(stays({})).toEqual([namespace]);
+    expect(stays({ boundary: { kind: 'unknown', why: '' } })).toEqual([
+      'its boundary, which is not known without its profile and policy',
+      namespace,
+    ]);
+    expect(stays({ live: { ...standing(), workloads: 1 } })).toEqual([
+      '1 pod of its workloads in team-shop',
+      'the boundary around them',
+      namespace,
+    ]);
   });
 
   test('what is blocked while it never ran is pending; what ran is degraded', () => {

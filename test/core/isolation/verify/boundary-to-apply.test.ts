@@ -35,6 +35,12 @@ describe('a boundary that the reconciler delivers', () => {
     expect([remove, teardown]).toEqual([[], []]);
   });
 
+  test('puts nothing into a namespace that is somebody else’s', () => {
+    const { apply } = boundaryToApply({ ...BASE, live: [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: WORK } }] });
+    expect(words(apply.filter(isWorkload))).toEqual([]);
+    expect(apply.length).toBeGreaterThan(5);
+  });
+
   test('is as planned once applied, but for what is Git’s', () => {
     const { apply } = boundaryToApply({ ...BASE, live: [] });
     const missing = verifyBoundary({ ...BASE, live: apply }).rows.filter(({ verdict }) => verdict !== 'as-planned');

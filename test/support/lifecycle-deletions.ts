@@ -1,0 +1,42 @@
+import { observation, tenantCluster } from './lifecycle.ts';
+import { ANSWERS, type Case, PUBLISHED, standing, UNREAD } from './lifecycle-states.ts';
+
+/** A tenant that is being deleted, and what it waits for. */
+export const DELETIONS: readonly Case[] = [
+  {
+    name: 'a tenant that is deleted: its servers first',
+    given: {
+      tenantCluster: tenantCluster({}, { deletionTimestamp: '2026-03-01T12:00:00Z' }),
+      secrets: PUBLISHED,
+      live: standing(),
+      api: ANSWERS,
+    },
+    shows: { Reconciling: 'Deleting' },
+    actions: ['delete'],
+  },
+  {
+    name: 'a deleted tenant of which nothing is left',
+    given: { tenantCluster: tenantCluster({}, { deletionTimestamp: '2026-03-01T12:00:00Z' }) },
+    shows: { Reconciling: 'Deleting' },
+    actions: ['remove-finalizer'],
+  },
+  {
+    name: 'a deleted tenant whose kubeconfig could not be read: it is not left behind',
+    given: {
+      tenantCluster: tenantCluster({}, { deletionTimestamp: '2026-03-01T12:00:00Z' }),
+      secrets: { ...observation().secrets, kubeconfig: { state: 'unknown', ours: false } },
+    },
+    shows: { Reconciling: 'Deleting' },
+    actions: [],
+  },
+  {
+    name: 'a deleted tenant whose control plane’s namespace never came, so that no Role lets Secrets be read',
+    given: {
+      tenantCluster: tenantCluster({}, { deletionTimestamp: '2026-03-01T12:00:00Z' }),
+      namespaces: { workload: 'ours', controlPlane: 'missing' },
+      secrets: UNREAD,
+    },
+    shows: { Reconciling: 'Deleting' },
+    actions: ['remove-finalizer'],
+  },
+];
