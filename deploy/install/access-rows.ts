@@ -16,7 +16,8 @@ export interface AccessRow {
 /** Roles of the reconciler in a tenant's namespaces, by which it pulls objects and keeps a control plane. */
 const TENANT_ROLES: readonly string[] = [`${OWN_PREFIX}pull`, RECONCILER.name];
 
-const READ = ['get', 'list', 'watch'] as const;
+/** By its copies of the host alone: it asks for none of these by name. */
+const READ = ['list', 'watch'] as const;
 const WRITE = ['create', 'patch', 'delete'] as const;
 
 /**

@@ -28,6 +28,7 @@ interface Options {
   readonly serviceCIDR: string;
   /** user names of whom every request is written down */
   readonly audit?: readonly string[] | undefined;
+  readonly flags?: readonly string[] | undefined;
   /** another server is known by others */
   readonly amend?: ((made: Credentials, folder: string) => Credentials) | undefined;
 }
@@ -42,7 +43,11 @@ export async function startApiServer(options: Options): Promise<ApiServer> {
   return onFreePort((port) => start(options, credentials, port));
 }
 
-async function start({ binary, folder, etcd, serviceCIDR, audit }: Options, credentials: Credentials, port: number): Promise<ApiServer> {
+async function start(
+  { binary, folder, etcd, serviceCIDR, audit, flags = [] }: Options,
+  credentials: Credentials,
+  port: number,
+): Promise<ApiServer> {
   const args = [
     `--etcd-servers=${etcd}`,
     // several API servers share one etcd
@@ -67,6 +72,7 @@ async function start({ binary, folder, etcd, serviceCIDR, audit }: Options, cred
     `--service-account-signing-key-file=${credentials.serviceAccountKey}`,
     `--service-cluster-ip-range=${serviceCIDR}`,
     '--profiling=false',
+    ...flags,
     ...(audit === undefined ? [] : auditFlags(folder, audit)),
   ];
   const url = `https://127.0.0.1:${port}`;

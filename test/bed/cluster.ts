@@ -29,6 +29,8 @@ export interface ClusterOptions {
   readonly podCIDR?: string;
   /** user names of whom every request is written down, by the name that they signed in under */
   readonly audit?: readonly string[];
+  /** further flags of the API server */
+  readonly flags?: readonly string[];
   /** what it shall be known by instead of what the bed makes; it may write files into the folder */
   readonly credentials?: (made: Credentials, folder: string) => Credentials;
 }
@@ -82,7 +84,15 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    const api = await startApiServer({ binary, folder, etcd: etcd.url, serviceCIDR, audit: options.audit, amend: options.credentials });
+    const api = await startApiServer({
+      binary,
+      folder,
+      etcd: etcd.url,
+      serviceCIDR,
+      audit: options.audit,
+      flags: options.flags,
+      amend: options.credentials,
+    });
     servers.push(api.server);
     const kubeconfigFor = kubeconfigs(folder, api);
     const kubeconfig = kubeconfigFor();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { expect } from 'vitest';
 import { isObject, type Json, type JsonObject, objectsOf } from '../../../src/core/kube/json.ts';
-import { type Cluster, startCluster } from '../../bed/cluster.ts';
+import { type Cluster, type ClusterOptions, startCluster } from '../../bed/cluster.ts';
 import { importK3sImage, k3sImageName } from '../../bed/k3s-image.ts';
 import { ACCOUNT, appliedInOrder, GROUPS, RIGHTS, writePlatform, writeTenant } from '../../support/tenant-package.ts';
 import { render } from '../delivery/fleet.ts';
@@ -33,8 +33,8 @@ export interface TenantHost {
   stop(): Promise<void>;
 }
 
-export async function startTenantHost(): Promise<TenantHost> {
-  const cluster = await startCluster({ kubelet: true, audit: [ACCOUNT] });
+export async function startTenantHost({ flags }: Pick<ClusterOptions, 'flags'> = {}): Promise<TenantHost> {
+  const cluster = await startCluster({ kubelet: true, audit: [ACCOUNT], ...(flags !== undefined && { flags }) });
   const folder = mkdtempSync(join(tmpdir(), 'tenantplane-host-'));
   const stop = async (): Promise<void> => {
     await cluster.stop();
