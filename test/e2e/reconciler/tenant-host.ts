@@ -78,7 +78,7 @@ export async function startTenantHost(): Promise<TenantHost> {
         const others = (file: string): boolean =>
           file.startsWith('team-')
             ? !file.startsWith(`team-${name}/`)
-            : file.startsWith('config/tenantcluster') && !file.endsWith(`.team-${name}.${name}.yaml`);
+            : file.startsWith('config/tenantcluster') && !file.endsWith(`_team-${name}.${name}.yaml`);
         const files = readdirSync(host, { recursive: true, encoding: 'utf8' }).filter(
           (file) =>
             file.endsWith('.yaml') && !others(file) && (!file.startsWith('team-') || applied(file, readFileSync(join(host, file), 'utf8'))),
