@@ -87,7 +87,7 @@ export async function startTenantHost({ flags }: Pick<ClusterOptions, 'flags'> =
         const wanted = (path: string): boolean => {
           const file = relative(host, path);
           if (file.startsWith('team-')) return file.startsWith(`team-${name}/`) && applied(file, readFileSync(path, 'utf8'));
-          return !file.startsWith('config/tenantcluster') || file.endsWith(`.team-${name}.${name}.yaml`);
+          return !file.startsWith('config/tenantcluster') || file.endsWith(`_team-${name}.${name}.yaml`);
         };
         for (const files of appliedInOrder(tree)) await apply(files.filter(wanted));
       },

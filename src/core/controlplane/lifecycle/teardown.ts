@@ -1,6 +1,6 @@
 import { controlPlaneNamespace } from '../../isolation/control-plane-namespace.ts';
 import { at, stringAt } from '../../kube/json.ts';
-import { type KubeObject, nameOf, namespaceOf } from '../../kube/object.ts';
+import { type KubeObject, kindOf, nameOf, namespaceOf } from '../../kube/object.ts';
 import { AUTHORITIES_SECRET, KUBECONFIG_SECRET, TOKEN_SECRET } from '../names.ts';
 import type { Action } from './action.ts';
 import { type Found, found } from './condition-reasons.ts';
@@ -50,19 +50,32 @@ export function teardown(o: LifecycleObservation): Teardown {
     return step('What leads to it is being removed.', [...deletions(ways), ...kubeconfig]);
   }
   if (!retain && volumes.length > 0) return step('Its volumes are being removed.', deletions(volumes));
-  // without a namespace that is ours, nobody may read Secrets there, and none is ours
-  if (unread(o.secrets) && o.namespaces.controlPlane !== 'missing' && o.namespaces.controlPlane !== 'foreign')
-    return step('Its Secrets could not be read.', []);
+  // a namespace that never was there, or never its own, has nothing of it, and no Role by which it could be read
+  const elsewhere = o.namespaces.controlPlane === 'missing' || o.namespaces.controlPlane === 'foreign';
+  const { teardown: standing = [], apply = [] } = o.boundary.kind === 'verified' ? (o.boundary.delivery ?? {}) : {};
+  // its own rights go last, when there is nothing more to be read
+  const bounds = standing.filter((object) => !isAccess(object));
+  const done = controlled(o) && o.boundary.kind === 'verified' && bounds.length === 0;
+  if (unread(o.secrets) && !elsewhere && !done) {
+    const access = apply.filter(({ object }) => isAccess(object));
+    return step(
+      'Its Secrets could not be read.',
+      access.map(({ object, standing: force }): Action => ({ do: 'apply', object, force })),
+    );
+  }
   const rest = retain && volumes.length > 0 ? [] : material(secrets);
   if (rest.length > 0)
     return step(
       'Its authorities are being removed.',
       rest.map((name): Action => ({ do: 'delete-secret', name })),
     );
-  const { delivery } = o.boundary.kind === 'verified' ? o.boundary : {};
-  if (delivery !== undefined && delivery.teardown.length > 0 && workloads === 0)
-    return step('Its boundary is being removed.', deletions(delivery.teardown));
+  const next = bounds.length > 0 ? bounds : standing;
+  if (next.length > 0 && workloads === 0) return step('Its boundary is being removed.', deletions(next));
   return step('Everything is removed.', [{ do: 'remove-finalizer' }]);
+}
+
+function isAccess(object: KubeObject): boolean {
+  return kindOf(object) === 'Role' || kindOf(object) === 'RoleBinding';
 }
 
 function controlled({ tenantCluster }: LifecycleObservation): boolean {

@@ -56,6 +56,30 @@ describe('what a pass decides', () => {
     expect([gone('missing'), gone('foreign'), gone('ours')]).toEqual([['remove-finalizer'], ['remove-finalizer'], []]);
   });
 
+  test('a boundary that the reconciler applied goes before its own rights, and these are no loss then', () => {
+    const [policy, binding] = ['NetworkPolicy', 'RoleBinding'].map((kind): KubeObject => ({ kind, metadata: { name: kind } }));
+    const unreadable = { ...MATERIAL, authorities: { state: 'unknown' as const }, token: { state: 'unknown' as const, ours: false } };
+    const bare: LifecycleObservation['secrets'] = {
+      ...unreadable,
+      authorities: { state: 'absent' },
+      token: { state: 'absent', ours: false },
+    };
+    const does = (secrets: LifecycleObservation['secrets'], ...teardown: readonly (KubeObject | undefined)[]): readonly string[] => {
+      const there = teardown.filter((object) => object !== undefined);
+      const apply = binding === undefined || there.includes(binding) ? [] : [{ object: binding, standing: false }];
+      const delivery = { apply, remove: [], teardown: there };
+      const object = tenantCluster({ delivery: 'controller' }, { deletionTimestamp: '2026-03-01T12:00:00Z' });
+      const boundary: LifecycleObservation['boundary'] = { kind: 'verified', enforced: true, missing: 0, problems: [], delivery };
+      return decide(observation({ tenantCluster: object, boundary, secrets })).actions.map((action) =>
+        'object' in action ? `${action.do} ${String(action.object['kind'])}` : action.do,
+      );
+    };
+    expect(does(bare, policy, binding)).toEqual(['delete NetworkPolicy']);
+    expect(does(bare, binding)).toEqual(['delete RoleBinding']);
+    expect(does(unreadable)).toEqual(['remove-finalizer']);
+    expect(does(unreadable, policy)).toEqual(['apply RoleBinding']);
+  });
+
   test('a tenant that goes says what stays of a boundary that the reconciler applied', () => {
     const object = tenantCluster({ delivery: 'controller' }, { deletionTimestamp: '2026-03-01T12:00:00Z' });
     const stays = (given: Partial<LifecycleObservation>): readonly string[] =>
