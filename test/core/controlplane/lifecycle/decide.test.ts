@@ -5,7 +5,8 @@ import type { LifecycleObservation } from '../../../../src/core/controlplane/lif
 import { statusOf } from '../../../../src/core/controlplane/lifecycle/status.ts';
 import { objectsOf } from '../../../../src/core/kube/json.ts';
 import { observation, tenantCluster } from '../../../support/lifecycle.ts';
-import { ANSWERS, CASES, PUBLISHED, standing, WAS_READY } from '../../../support/lifecycle-cases.ts';
+import { CASES } from '../../../support/lifecycle-cases.ts';
+import { ANSWERS, PUBLISHED, standing, WAS_READY } from '../../../support/lifecycle-standing.ts';
 
 function conditionsOf(given: Partial<LifecycleObservation>): ReadonlyMap<string, string> {
   const o = observation(given);
