@@ -1,6 +1,6 @@
 import { decide, type LifecycleDecision } from '../../core/controlplane/lifecycle/decide.ts';
 import type { LifecycleObservation } from '../../core/controlplane/lifecycle/observation.ts';
-import { isNews, statusOf, transitionsOf } from '../../core/controlplane/lifecycle/status.ts';
+import { isNews, statusOf, transitionsOf, withoutOthers } from '../../core/controlplane/lifecycle/status.ts';
 import { KEY, labelValue, MANAGED_BY } from '../../core/identity/metadata.ts';
 import { controlPlaneNamespace } from '../../core/isolation/control-plane-namespace.ts';
 import { stringAt } from '../../core/kube/json.ts';
@@ -9,6 +9,7 @@ import type { EventRecorder } from '../../kube/events/recorder.ts';
 import { type Failure, isReason } from '../../kube/failure.ts';
 import { applyObject } from '../../kube/objects/apply.ts';
 import type { Call } from '../../kube/objects/object-path.ts';
+import { mergePatch } from '../../kube/objects/patch.ts';
 import type { Transport } from '../../kube/transport/transport.ts';
 import { masked } from '../../report/mask-credentials.ts';
 import type { Outcome, TenantReconciler } from '../reconcile.ts';
@@ -143,6 +144,14 @@ async function say(tenantCluster: KubeObject, decision: LifecycleDecision, deps:
     subresource: 'status',
   });
   if ('failure' in written) return written.failure;
+  const rest = withoutOthers(written.value['status'], status);
+  if (rest !== undefined) {
+    const resourceVersion = stringAt(written.value, 'metadata', 'resourceVersion') ?? '';
+    const ref = { resource: TENANT_CLUSTER, namespace: metadata.namespace, name: metadata.name };
+    const options = { ...call, fieldManager: 'tenantplane-status', subresource: 'status' } as const;
+    const cleared = await mergePatch(ref, { metadata: { resourceVersion }, status: rest }, options);
+    if ('failure' in cleared) return cleared.failure;
+  }
   for (const { type, reason, message } of transitionsOf(tenantCluster, decision.found))
     deps.events.record({ type, reason, action: 'Reconcile', note: message, regarding: tenantCluster });
   return undefined;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type JsonObject, objectsOf } from '../../../src/core/kube/json.ts';
 import { type Cluster, startCluster } from '../../bed/cluster.ts';
 import { eventually } from '../delivery/eventually.ts';
 import { ROOT } from '../workspace.ts';
@@ -90,5 +91,23 @@ describe('what the reconciler may not do', () => {
     expect(seen).toMatch(
       /The boundary is being applied .*The last attempt failed: .*tenantplane-reconciler" cannot (create|patch) resource "namespaces"/,
     );
+  });
+});
+
+describe('a status that somebody wrote into', () => {
+  test('is the reconciler’s alone again after the next pass', async () => {
+    startReconciler({ kubeconfig: host.kubeconfigFor(ACCOUNT, GROUPS), flags: ['--leader-elect=false'] });
+    await kubectl(['apply', '-f', '-'], tenant('edited', '{isolationProfileRef: {name: none}, syncPolicyRef: {name: none}}'));
+    const status = async (): Promise<string> =>
+      (await host.kubectl(['get', 'tenantcluster', 'edited', '-n', 'team-edited', '-o', 'jsonpath={.status}'])).stdout;
+    const { seen: before } = await eventually(status, (text) => text.includes('ProfileMissing'), 40);
+    const condition = { type: 'Paused', status: 'True', reason: 'User', message: 'by hand', lastTransitionTime: '2026-01-01T00:00:00Z' };
+    const conditions = [...objectsOf((JSON.parse(before) as JsonObject)['conditions']), condition];
+    const patch = JSON.stringify({ status: { conditions, externalEndpoint: 'https://elsewhere.example' } });
+    await kubectl(['patch', 'tenantcluster', 'edited', '-n', 'team-edited', '--subresource=status', '--type=merge', '-p', patch]);
+    expect(await status()).toContain('by hand');
+    await kubectl(['annotate', 'tenantcluster', 'edited', '-n', 'team-edited', 'tenantplane.io/reconcile-requested-at=now']);
+    const { seen } = await eventually(status, (text) => text.includes('lastHandledReconcileAt') && !text.includes('by hand'), 20);
+    expect(seen).not.toContain('elsewhere');
   });
 });

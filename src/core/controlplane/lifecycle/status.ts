@@ -1,4 +1,4 @@
-import { at, equal, type Json, type JsonObject, objectsOf, stringAt } from '../../kube/json.ts';
+import { asObject, at, equal, type Json, type JsonObject, objectsOf, stringAt } from '../../kube/json.ts';
 import { annotationsOf, type KubeObject } from '../../kube/object.ts';
 import { type Found, rowOf } from './condition-reasons.ts';
 import type { LifecycleDecision } from './decide.ts';
@@ -41,6 +41,16 @@ export function statusOf(tenantCluster: KubeObject, decision: LifecycleDecision,
 /** Whether writing it would change anything. */
 export function isNews(tenantCluster: KubeObject, status: JsonObject): boolean {
   return !equal(tenantCluster['status'], status);
+}
+
+/**
+ * What else stands in a live status: fields and conditions that somebody wrote by hand. An apply leaves them there, and they would be read as
+ * the reconciler's. @returns a merge patch that leaves the wanted status alone; undefined where it is alone
+ */
+export function withoutOthers(live: Json | undefined, wanted: JsonObject): JsonObject | undefined {
+  const others = Object.keys(asObject(live) ?? {}).filter((field) => !Object.hasOwn(wanted, field));
+  const more = objectsOf(at(live, 'conditions')).length > objectsOf(wanted['conditions']).length;
+  return others.length === 0 && !more ? undefined : { ...wanted, ...Object.fromEntries(others.map((field) => [field, null])) };
 }
 
 /** Something that people are told by an Event: a condition that came, went or changed its reason. */
