@@ -22,7 +22,7 @@ export function serversFound(o: Pick<LifecycleObservation, 'live' | 'api' | 'now
       return found('ControlPlaneReady', 'Unreachable', `${ready.length} of ${replicas} servers are ready, but ${api.why}`);
   }
   for (const pod of pods) {
-    const problem = podProblem(pod);
+    const problem = podProblem(pod, now);
     if (problem !== undefined) return problem;
   }
   if (pods.length === 0 && now - unreadySince(o) > POD_GRACE) {
@@ -84,9 +84,10 @@ const WAITING = {
   Crashing: ['CrashLoopBackOff', 'CreateContainerConfigError', 'CreateContainerError', 'RunContainerError', 'StartError'],
 } as const;
 
-function podProblem(pod: KubeObject): Found | undefined {
+function podProblem(pod: KubeObject, now: number): Found | undefined {
   const scheduled = objectsOf(at(pod, 'status', 'conditions')).find(({ type }) => type === 'PodScheduled');
-  if (scheduled?.['status'] === 'False') {
+  // a volume is bound and a node found within seconds: before that it is no news that there is none yet
+  if (scheduled?.['status'] === 'False' && !(now - ageFrom(pod) < POD_GRACE)) {
     const why = stringAt(scheduled, 'message') ?? stringAt(scheduled, 'reason') ?? '';
     return found('ControlPlaneReady', 'PodUnschedulable', `No node takes ${nameOf(pod)}: ${why}`);
   }
