@@ -15,7 +15,7 @@ export const TENANT_CLUSTER = {
     { name: 'Ready', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].status' },
     { name: 'Reason', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].reason' },
     { name: 'Endpoint', type: 'string', jsonPath: '.status.endpoint', priority: 1 },
-    { name: 'Version', type: 'string', jsonPath: '.spec.kubernetesVersion', priority: 1 },
+    { name: 'Version', type: 'string', jsonPath: '.status.kubernetesVersion', priority: 1 },
     { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
   ],
   spec: {

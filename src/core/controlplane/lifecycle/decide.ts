@@ -6,7 +6,7 @@ import { certificatesFound, lifetimesOf } from './certificates.ts';
 import { type Found, found, rowOf } from './condition-reasons.ts';
 import { endpointOf } from './endpoints.ts';
 import { type LifecycleObservation, unread, wasReady } from './observation.ts';
-import { POD_GRACE, serversFound, unreadySince } from './servers.ts';
+import { createdAt, isReady, POD_GRACE, serversFound, unreadySince } from './servers.ts';
 import { teardown } from './teardown.ts';
 import { workOf } from './work.ts';
 
@@ -103,7 +103,8 @@ function summary(o: LifecycleObservation, parts: readonly Found[]): Summary {
     if (blamed !== undefined) return { status: 'False', reason: blamed.reason, message: blamed.message };
     const going = reconciling ?? doubtful;
     // a first start that does not get on says why
-    const why = unwell?.type === 'ControlPlaneReady' && unwell.reason !== 'NotStarted' && expectsStart(reconciling) ? ` ${unwell.message}` : '';
+    const why =
+      unwell?.type === 'ControlPlaneReady' && unwell.reason !== 'NotStarted' && expectsStart(reconciling) ? ` ${unwell.message}` : '';
     if (going !== undefined) return { status: 'Unknown', reason: 'Progressing', message: `${going.message}${why}` };
     return {
       status: 'True',
@@ -123,7 +124,9 @@ function lookAgain(o: LifecycleObservation, state: readonly Found[]): number | u
   const { live, api, secrets, namespaces, now } = o;
   if (state.some(({ reason }) => OF_SECRETS.has(reason))) return UNWATCHED_RETRY;
   if (api.kind === 'failed' || (unread(secrets) && namespaces.controlPlane === 'ours')) return RETRY;
-  if (live.statefulSet === undefined || live.pods.length > 0) return undefined;
-  const left = unreadySince(o) + POD_GRACE - now;
+  if (live.statefulSet === undefined) return undefined;
+  // what is no news yet is news then
+  const since = live.pods.length === 0 ? unreadySince(o) : Math.max(...live.pods.filter((pod) => !isReady(pod)).map(createdAt));
+  const left = since + POD_GRACE - now;
   return left > 0 ? left + 1000 : undefined;
 }

@@ -84,10 +84,15 @@ const WAITING = {
   Crashing: ['CrashLoopBackOff', 'CreateContainerConfigError', 'CreateContainerError', 'RunContainerError', 'StartError'],
 } as const;
 
+/** Milliseconds since 1970; NaN of what says none. */
+export function createdAt(object: KubeObject): number {
+  return Date.parse(stringAt(object, 'metadata', 'creationTimestamp') ?? '');
+}
+
 function podProblem(pod: KubeObject, now: number): Found | undefined {
   const scheduled = objectsOf(at(pod, 'status', 'conditions')).find(({ type }) => type === 'PodScheduled');
   // a volume is bound and a node found within seconds: before that it is no news that there is none yet
-  if (scheduled?.['status'] === 'False' && !(now - ageFrom(pod) < POD_GRACE)) {
+  if (scheduled?.['status'] === 'False' && !(now - createdAt(pod) < POD_GRACE)) {
     const why = stringAt(scheduled, 'message') ?? stringAt(scheduled, 'reason') ?? '';
     return found('ControlPlaneReady', 'PodUnschedulable', `No node takes ${nameOf(pod)}: ${why}`);
   }

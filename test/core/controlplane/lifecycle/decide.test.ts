@@ -35,6 +35,19 @@ describe('what a pass decides', () => {
     expect(decide(observation({ secrets: PUBLISHED, live: standing(), api: ANSWERS })).lookAgain).toBeUndefined();
   });
 
+  test('a pod that no node takes yet is no news while volumes are bound, and is told of soon after', () => {
+    const unscheduled = (created: string): Partial<LifecycleObservation> => {
+      const conditions = [{ type: 'PodScheduled', status: 'False', message: 'unbound claims' }];
+      const pod = { kind: 'Pod', metadata: { name: 'control-plane-0', creationTimestamp: created }, status: { conditions } };
+      return { secrets: MATERIAL, live: standing({ pods: [pod] }) };
+    };
+    const reason = (given: Partial<LifecycleObservation>): string | undefined => conditionsOf(given).get('ControlPlaneReady');
+    expect(reason(unscheduled('2026-03-01T11:59:50Z'))).toBe('Starting');
+    expect(decide(observation(unscheduled('2026-03-01T11:59:50Z'))).lookAgain).toBe(21_000);
+    expect(reason(unscheduled('2026-03-01T11:59:00Z'))).toBe('PodUnschedulable');
+    expect(decide(observation(unscheduled('2026-03-01T11:59:00Z'))).ready.message).toContain('unbound claims');
+  });
+
   test('an address outside is told only where the spec asks for one', () => {
     const status = { loadBalancer: { ingress: [{ ip: '203.0.113.7' }] } };
     const service = { kind: 'Service', metadata: { name: 'control-plane-external' }, status };
