@@ -111,6 +111,8 @@ describe('real Argo CD that applies host/config', { timeout: 300_000 }, () => {
     cluster = await startCluster({ kwok: 2 });
     await prepareHost(cluster);
     argocd = await startArgoCd(cluster);
+    const others = JSON.stringify({ data: { 'statusbadge.enabled': 'true' } });
+    await kubectl(cluster, ['patch', 'configmap', 'argocd-cm', '-n', 'argocd', '--type', 'merge', '-p', others]);
     // as docs/install-reconciler.md has it
     await kubectl(cluster, ['patch', 'configmap', 'argocd-cm', '-n', 'argocd', '--patch-file', PATCH]);
     await applyManifests(
@@ -138,16 +140,8 @@ describe('real Argo CD that applies host/config', { timeout: 300_000 }, () => {
   };
 
   test('keeps what else its settings hold', async () => {
-    const text = await kubectl(cluster, [
-      'get',
-      'configmap',
-      'argocd-cm',
-      '-n',
-      'argocd',
-      '-o',
-      'jsonpath={.data.timeout\\.reconciliation}',
-    ]);
-    expect(text).toBe('5s');
+    const text = await kubectl(cluster, ['get', 'configmap', 'argocd-cm', '-n', 'argocd', '-o', 'jsonpath={.data.statusbadge\\.enabled}']);
+    expect(text).toBe('true');
   });
 
   test('shows Progressing where no reconciler has seen the TenantCluster', () => shows('Progressing'));

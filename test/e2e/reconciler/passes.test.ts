@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -10,7 +9,7 @@ import { type ReconcilerProcess, startReconciler } from './reconciler-process.ts
 let cluster: Cluster;
 beforeAll(async () => {
   cluster = await startCluster();
-  for (const file of readdirSync(join(ROOT, 'deploy/crds'))) await kubectl('apply', '--server-side', '-f', join(ROOT, 'deploy/crds', file));
+  await kubectl('apply', '--server-side', '-f', join(ROOT, 'deploy/crds'));
   await kubectl('wait', '--for=condition=Established', 'crd', '--all', '--timeout=30s');
 });
 afterAll(() => cluster.stop());

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -11,7 +10,7 @@ import { type ReconcilerProcess, type ReconcilerStart, startReconciler } from '.
 let cluster: Cluster;
 beforeAll(async () => {
   cluster = await startCluster();
-  for (const file of readdirSync(join(ROOT, 'deploy/crds'))) await kubectl('apply', '--server-side', '-f', join(ROOT, 'deploy/crds', file));
+  await kubectl('apply', '--server-side', '-f', join(ROOT, 'deploy/crds'));
   await kubectl('wait', '--for=condition=Established', 'crd', '--all', '--timeout=30s');
 });
 afterAll(() => cluster.stop());
