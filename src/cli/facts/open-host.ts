@@ -17,16 +17,19 @@ export interface Reach {
   readonly context?: string;
 }
 
+/** What is needed of the process to ask a host. */
+type AskIo = Pick<CliIo, 'env' | 'cwd' | 'stderr'>;
+
 /**
  * A client of the host: by the kubeconfig that is named or that kubectl would find; in a pod that has none, by the pod's own account.
  * @throws TenantplaneError where that names no host that can be asked
  */
-export async function openHost(reach: Reach, io: CliIo): Promise<Transport> {
+export async function openHost(reach: Reach, io: AskIo): Promise<Transport> {
   return openTransport(await connectionTo(reach, io), { clock: SYSTEM_CLOCK });
 }
 
 /** How to reach the host. @throws TenantplaneError as openHost does */
-export async function connectionTo({ kubeconfig, context }: Reach, { env, cwd, stderr }: CliIo): Promise<Connection> {
+export async function connectionTo({ kubeconfig, context }: Reach, { env, cwd, stderr }: AskIo): Promise<Connection> {
   const paths = kubeconfig === undefined ? kubeconfigPaths(env).map((path) => resolve(cwd, path)) : [kubeconfig];
   if (kubeconfig === undefined && context === undefined && !paths.some((path) => existsSync(path))) {
     const pod = await podConnection(env);
