@@ -5,7 +5,6 @@ import { TenantplaneError } from './errors.ts';
 
 /** What other tools call what we do. */
 const ALSO: Readonly<Record<string, string>> = {
-  apply: 'render',
   build: 'render',
   generate: 'render',
   template: 'render',
@@ -16,8 +15,21 @@ const ALSO: Readonly<Record<string, string>> = {
   new: 'init',
 };
 
+/** What kubectl does, and where people look for it here. */
+const BY_KUBECTL: Readonly<Record<string, string>> = {
+  apply: 'Did you mean render? What it writes is applied by kubectl, Argo CD or Flux; tenantplane up applies a package to try it.',
+  get: 'kubectl get tenantclusters -A lists the tenants of a host, and how each is.',
+  status: 'kubectl get tenantclusters -A lists the tenants of a host, and how each is.',
+  describe: 'kubectl describe tenantcluster -n NAMESPACE NAME tells the conditions of a tenant.',
+  logs: 'kubectl logs -n tenantplane-system deploy/tenantplane-reconciler prints those of the reconciler; tenantplane up prints its own.',
+  delete: 'kubectl delete tenantcluster -n NAMESPACE NAME takes a control plane down; in Git, remove the tenant’s folder and render again.',
+  down: 'Ctrl-C ends what up runs. Tenants stay on the host: kubectl delete tenantcluster -n NAMESPACE NAME takes one down.',
+};
+
 /** A command that there is not, with the one that was probably meant: by spelling, by its beginning, by another tool's word. */
 export function unknownCommand(word: string, program: Command): TenantplaneError {
+  if (Object.hasOwn(BY_KUBECTL, word))
+    return new TenantplaneError('usage', `There is no command ${word}.`, { hint: BY_KUBECTL[word] ?? '' });
   const names = program.commands.filter(isListed).map((command) => command.name());
   const begun = word.length < 3 ? [] : names.filter((name) => name.startsWith(word.toLowerCase()));
   const meant = Object.hasOwn(ALSO, word) ? ALSO[word] : begun.length === 1 ? begun[0] : nearest(word, names);

@@ -16,6 +16,7 @@ export interface TenantClusterFlags {
   readonly mode?: string;
   readonly isolationProfile?: string;
   readonly syncPolicy?: string;
+  /** left out, the newest tested one runs */
   readonly kubernetesVersion?: string;
   readonly egressPolicy?: string;
   readonly cpu?: string;
@@ -32,7 +33,7 @@ export function exampleTenantCluster(name: string, flags: TenantClusterFlags = {
     metadata: { name, namespace: flags.namespace ?? `team-${name}` },
     spec: {
       mode: flags.mode ?? 'shared',
-      kubernetesVersion: flags.kubernetesVersion ?? 'v1.34.1',
+      ...(flags.kubernetesVersion !== undefined && { kubernetesVersion: flags.kubernetesVersion }),
       isolationProfileRef: { name: flags.isolationProfile ?? 'restricted' },
       syncPolicyRef: { name: flags.syncPolicy ?? 'default' },
       controlPlane: { replicas: 1, datastore: { type: 'sqlite' } },

@@ -1,16 +1,34 @@
 // npm run up [-- PATH]: a host with a node, the reconciler and a package's tenants on this machine, until it is interrupted. Needs Linux and root.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { LEASE_LOST } from '../../src/cli/reconciler/lease-lost.ts';
 import { KUBERNETES_RELEASES } from '../../src/core/controlplane/kubernetes-versions.ts';
 import { buildTool } from './build-tool.ts';
 import { startCluster } from './cluster.ts';
 import { importK3sImage } from './k3s-image.ts';
+import { type Ended, upAgain, upArguments } from './up-again.ts';
 
 const ROOT: string = fileURLToPath(new URL('../..', import.meta.url));
 /** Of Debian's packages containerd, runc, iproute2, iptables, busybox-static and util-linux. */
 const PROGRAMS = ['containerd', 'runc', 'ip', 'unshare', 'nsenter', 'setpriv', 'busybox', 'go'];
+
+const UP = [join(ROOT, 'dist/tenantplane.mjs'), 'up'];
+
+const { help, path, argv } = upArguments(process.argv.slice(2));
+if (help) {
+  process.stdout.write(
+    'npm run up -- [PATH] [FLAGS] starts a host on this machine for tenantplane up, and ends it with it. PATH is examples/first-tenant, if none is named.\n\n',
+  );
+  process.exit(spawnSync(process.execPath, [...UP, '--help'], { stdio: 'inherit' }).status ?? 1);
+}
+if (!existsSync(path)) {
+  process.stderr.write(`error: There is no package at ${path}.\n`);
+  process.exit(2);
+}
 
 const missing = PROGRAMS.filter((program) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0);
 if (process.getuid?.() !== 0) missing.unshift('root (a kubelet needs it)');
@@ -40,17 +58,30 @@ try {
   );
   say('the stand-in for the image of k3s is on the node: kube-apiserver and kine, since k3s itself is not built here');
   process.stdout.write(`export KUBECONFIG=${host.kubeconfig}\nexport PATH="${join(kubectl, '..')}:$PATH"\n`);
-  if (!told.signal.aborted) process.exitCode = await tenantplaneUp(host.kubeconfig);
+  say('when this ends (Ctrl-C), the host ends with it, and so do its tenants and their volumes');
+  if (!told.signal.aborted) process.exitCode = await upAgain(() => tenantplaneUp(host.kubeconfig), say, pause, told.signal);
 } finally {
+  say('ending the host, with its tenants and their volumes');
   await host.stop();
 }
 
-async function tenantplaneUp(kubeconfig: string): Promise<number> {
-  const [path = 'examples/first-tenant', ...flags] = process.argv.slice(2);
-  const argv = [join(ROOT, 'dist/tenantplane.mjs'), 'up', path, '--kubeconfig', kubeconfig, ...flags];
+async function tenantplaneUp(kubeconfig: string): Promise<Ended> {
+  const command = [process.execPath, ...UP, ...argv, '--kubeconfig', kubeconfig];
   // in a session of its own it is interrupted once, by us, and before the host
-  const child = spawn('setpriv', ['--pdeathsig', 'TERM', '--', process.execPath, ...argv], { stdio: 'inherit', detached: true });
-  told.signal.addEventListener('abort', () => child.kill('SIGTERM'));
-  const [code] = (await once(child, 'exit')) as [number | null];
-  return code ?? 1;
+  const child = spawn('setpriv', ['--pdeathsig', 'TERM', '--', ...command], { stdio: ['inherit', 'inherit', 'pipe'], detached: true });
+  const end = (): void => void child.kill('SIGTERM');
+  told.signal.addEventListener('abort', end, { once: true });
+  let [last, lost] = ['', false];
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    process.stderr.write(text);
+    last = (last + text).slice(-10_000);
+    lost ||= last.includes(LEASE_LOST);
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  told.signal.removeEventListener('abort', end);
+  return { code: code ?? 1, lost };
+}
+
+async function pause(): Promise<void> {
+  await sleep(5_000, undefined, { signal: told.signal }).catch(() => undefined);
 }

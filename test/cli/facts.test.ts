@@ -7,6 +7,7 @@ import { gatherFacts } from '../../src/cli/facts/gather-facts.ts';
 import { SYSTEM_CLOCK } from '../../src/kube/clock.ts';
 import { execCredentials } from '../../src/kube/connection/exec-credential.ts';
 import { openTransport, type Transport } from '../../src/kube/transport/transport.ts';
+import { makeAuthorities } from '../../src/reconciler/pki/make-authorities.ts';
 import { masked } from '../../src/report/mask-credentials.ts';
 import { type Answers, answeringHost, groups, kubeconfig } from './answering-host.ts';
 import { start, tenantplane, twoTenants } from './harness.ts';
@@ -73,12 +74,13 @@ describe('a kubeconfig that names no host is said', () => {
     const { code, err } = await tenantplane(['facts'], { env: { HOME: scratch() } });
     expect(code).toBe(3);
     expect(err).toMatch(/The host cannot be reached: .*\.kube\/config: there is no such file\./);
+    expect(err).toMatch(/try: .*\$KUBECONFIG.*npm run up/);
   });
 
   test('by a context that is not in it', async () => {
     const { code, err } = await tenantplane(['facts', '--kubeconfig', await answeringHost(), '--context', 'prod']);
     expect(code).toBe(3);
-    expect(err).toContain('there is no context "prod"');
+    expect(err).toContain('there is no context "prod"; there is "x".');
   });
 
   test('the one that KUBECONFIG names is taken, from where the command runs', async () => {
@@ -86,6 +88,17 @@ describe('a kubeconfig that names no host is said', () => {
     const { code } = await tenantplane(['facts'], { cwd: dirname(path), env: { KUBECONFIG: basename(path) } });
     expect(code).toBe(0);
   });
+});
+
+test('a host that another authority signed for is not asked for by name again', async () => {
+  const path = await answeringHost();
+  const config = JSON.parse(readFileSync(path, 'utf8')) as { clusters: [{ cluster: Record<string, string> }] };
+  const { 'server-ca.crt': other = '' } = await makeAuthorities({ name: 'a', namespace: 'b' }, Date.now());
+  config.clusters[0].cluster['certificate-authority-data'] = Buffer.from(other).toString('base64');
+  writeFileSync(path, JSON.stringify(config));
+  const { code, err } = await tenantplane(['facts', '--kubeconfig', path, '--context', 'x']);
+  expect(code).toBe(3);
+  expect(err).toContain('try: The certificate authority in that kubeconfig did not sign it');
 });
 
 describe('a credential plugin that waits', () => {

@@ -63,6 +63,13 @@ describe('the address', () => {
     expect((await ask({}, 'shop', '--quiet')).err).toBe('');
   });
 
+  test('is put into the same file by the line that stderr says', async () => {
+    const path = join(scratch(), 'shop.yaml');
+    const got = await ask({}, 'shop', '--output-file', path);
+    expect(got.err).toMatch(new RegExp(`^ {2}tenantplane kubeconfig platform/shop --server \\S+ --kubeconfig \\S+ > ${path}$`, 'm'));
+    expect(got.err).toMatch(/^ {2}kubectl port-forward [^>]+$/m);
+  });
+
   test('may be another, and the server is proven by its own name', async () => {
     const got = await ask({}, 'shop', '--server', 'https://[::1]:7443');
     expect(clusterIn(got)).toEqual({ server: 'https://[::1]:7443', 'tls-server-name': new URL(INSIDE).hostname });

@@ -24,6 +24,7 @@ const COMMANDS = [
   'explain-code',
   'audit',
   'doctor',
+  'up',
   'kubeconfig',
   'reconciler',
   'schema',
@@ -69,6 +70,12 @@ describe('mistakes end in exit code 2 and name what was meant', () => {
     [['explain'], 'tenantplane explain-sync tells of an object, tenantplane explain-code of a code'],
     [['valid'], 'Did you mean validate?'],
     [['apply', '--prune'], 'Did you mean render?'],
+    [['apply'], 'applied by kubectl'],
+    [['status'], '  try: kubectl get tenantclusters -A'],
+    [['get', 'tenants', '-A'], '  try: kubectl get tenantclusters -A'],
+    [['logs'], '  try: kubectl logs -n tenantplane-system'],
+    [['down'], '  try: Ctrl-C ends what up runs.'],
+    [['help', 'status'], '  try: kubectl get tenantclusters -A'],
     [['list'], 'Its commands are init, render, validate,'],
     [['explain-code', 'HostPath'], 'Did you mean HostPathBlocked?'],
     [['explain-code', 'TP3094'], 'Did you mean TP3004?'],
@@ -82,6 +89,10 @@ describe('mistakes end in exit code 2 and name what was meant', () => {
     expect(out).toBe('');
     expect(err).toContain(message);
   });
+});
+
+test('a duration in help is one that can be typed', async () => {
+  expect((await tenantplane(['help', 'up'])).out).toMatch(/--timeout <duration> .*\(default: 5m\)$/m);
 });
 
 test('help goes down to the generators, each with a path of its own', async () => {

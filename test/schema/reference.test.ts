@@ -69,7 +69,6 @@ describe('objects to begin with', () => {
       metadata: { name: 'dev', namespace: 'team-dev' },
       spec: {
         mode: 'shared',
-        kubernetesVersion: 'v1.34.1',
         isolationProfileRef: { name: 'restricted' },
         syncPolicyRef: { name: 'default' },
         controlPlane: { replicas: 1, datastore: { type: 'sqlite' } },

@@ -23,7 +23,7 @@ export function addGenerators(render: Command, context: CliContext): void {
     .addOption(new Option('--mode <mode>', 'how much of the host it has to itself').choices(['shared', 'dedicated', 'private']))
     .option('--isolation-profile <name>', 'its IsolationProfile')
     .option('--sync-policy <name>', 'its SyncPolicy')
-    .option('--kubernetes-version <version>', 'version of its control plane')
+    .option('--kubernetes-version <version>', 'version of its control plane (default: the newest tested one)')
     .addOption(
       new Option('--egress-policy <policy>', 'where its pods may call').choices(['deny-by-default', 'allow-same-tenant', 'unrestricted']),
     )

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CliContext, SharedFlags } from '../io.ts';
 import { DURATION, durationOf } from '../reconciler/duration.ts';
 import { planFlags } from './plan-options.ts';
@@ -32,8 +32,8 @@ export function addUp(program: Command, context: CliContext): void {
     .option('--kubeconfig <file>', 'kubeconfig of the host (default: as kubectl finds it)')
     .option('--context <name>', 'context of the kubeconfig; needed where the host is not on this machine')
     .option('--yes', 'take the current context, wherever its host is')
-    .option('--releases <file>', 'as tenantplane reconciler takes it')
-    .option('--timeout <duration>', 'for the tenants to be ready', timeoutOf, 300_000)
+    .option('--releases <file>', 'YAML list of {version, image}: what control planes may run (default: those tested)')
+    .addOption(new Option('--timeout <duration>', 'for the tenants to be ready').argParser(timeoutOf).default(300_000, '5m'))
     .option('--until-ready', 'end once they are, rather than run the reconciler on')
     .addHelpText('after', MORE)
     .action(async (path: string, _: unknown, self: Command) => {

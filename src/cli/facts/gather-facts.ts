@@ -12,7 +12,7 @@ import type { Transport } from '../../kube/transport/transport.ts';
 import { masked } from '../../report/mask-credentials.ts';
 import { checkConfigOf } from '../../schema/check-config.ts';
 import { FUNCTION_GROUP, VERSION } from '../../schema/config-kinds.ts';
-import { unreachable } from './open-host.ts';
+import { unanswered, unreachable } from './open-host.ts';
 import { withinLimit } from './within-limit.ts';
 
 export interface Gathered {
@@ -122,7 +122,7 @@ export function gatherFacts(host: Transport, interrupt: AbortSignal, limit?: num
 
 async function askAll(host: Transport, signal: AbortSignal): Promise<Gathered> {
   const version = await sendJson(host, { path: '/version', signal });
-  if ('failure' in version) throw unreachable(masked(version.failure.message));
+  if ('failure' in version) throw unanswered(version.failure);
   const server = stringAt(version.value, 'gitVersion');
   if (server === undefined) throw unreachable('it names no version.');
   const spec: JsonObject = { version: server };

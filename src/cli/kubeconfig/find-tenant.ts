@@ -8,7 +8,7 @@ import { masked } from '../../report/mask-credentials.ts';
 import { GROUP, VERSION } from '../../schema/config-kinds.ts';
 import { nearest } from '../../schema/nearest.ts';
 import { TenantplaneError } from '../errors.ts';
-import { unreachable } from '../facts/open-host.ts';
+import { unanswered } from '../facts/open-host.ts';
 
 export const TENANT_CLUSTERS: Resource = {
   group: GROUP,
@@ -98,6 +98,6 @@ function refusal(failure: Failure, { namespace }: Wanted): TenantplaneError {
             : 'Ask for get of tenantclusters in that namespace.',
       });
     default:
-      return unreachable(masked(failure.message));
+      return unanswered(failure);
   }
 }

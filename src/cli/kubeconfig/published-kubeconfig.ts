@@ -13,7 +13,7 @@ import type { Transport } from '../../kube/transport/transport.ts';
 import type { TenantKubeconfig } from '../../reconciler/pki/tenant-kubeconfig.ts';
 import { masked } from '../../report/mask-credentials.ts';
 import { TenantplaneError } from '../errors.ts';
-import { unreachable } from '../facts/open-host.ts';
+import { unanswered } from '../facts/open-host.ts';
 import { fullName } from './find-tenant.ts';
 
 const SECRETS: Resource = { group: '', version: 'v1', kind: 'Secret', plural: 'secrets', namespaced: true };
@@ -68,7 +68,7 @@ function refusal(failure: Failure, tenant: KubeObject, namespace: string): Tenan
         hint: `Ask for get of Secret ${KUBECONFIG_SECRET} in namespace ${namespace}. Whoever may read it is an admin of the tenant.`,
       });
     default:
-      return unreachable(masked(failure.message));
+      return unanswered(failure);
   }
 }
 

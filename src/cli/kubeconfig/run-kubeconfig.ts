@@ -46,7 +46,7 @@ export async function runKubeconfig(flags: KubeconfigFlags, { io }: CliContext):
   const problem = unready(tenant);
   if (problem !== undefined)
     io.stderr.write(`warning: tenant ${fullName(tenant)}: ${visible(problem.words)}\n  try: ${visible(problem.hint)}\n`);
-  if (chosen.server === stringAt(tenant, 'status', 'endpoint')) io.stderr.write(forwarding(tenant, flags.reach));
+  if (chosen.server === stringAt(tenant, 'status', 'endpoint')) io.stderr.write(forwarding(tenant, flags));
 }
 
 /** @returns undefined where it stays as published */
@@ -62,7 +62,7 @@ function addressOf(tenant: KubeObject, which: string): string | undefined {
   });
 }
 
-function forwarding(tenant: KubeObject, { kubeconfig, context }: Reach): string {
+function forwarding(tenant: KubeObject, { reach: { kubeconfig, context }, outputFile }: KubeconfigFlags): string {
   const [namespace, name] = [namespaceOf(tenant) ?? '', nameOf(tenant)];
   const host = [
     ...(kubeconfig === undefined ? [] : ['--kubeconfig', shellWord(kubeconfig)]),
@@ -70,10 +70,12 @@ function forwarding(tenant: KubeObject, { kubeconfig, context }: Reach): string 
   ];
   const forwarded = `https://127.0.0.1:${TENANT_API_PORT}`;
   const words = (...parts: readonly string[]): string => `  ${[...parts, ...host].join(' ')}`;
+  // the file is there now, so --output-file would refuse it; it keeps its rights
+  const into = outputFile === undefined ? '' : ` > ${shellWord(outputFile)}`;
   return [
     'The address is one inside the host cluster. From outside it:',
     words('kubectl port-forward -n', shellWord(controlPlaneNamespace(name, namespace)), `pod/${CONTROL_PLANE}-0 ${TENANT_API_PORT}`),
-    words('tenantplane kubeconfig', shellWord(`${namespace}/${name}`), '--server', forwarded),
+    words('tenantplane kubeconfig', shellWord(`${namespace}/${name}`), '--server', forwarded) + into,
     '',
   ].join('\n');
 }

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { resolve } from 'node:path';
 import { RECONCILER } from '../../core/isolation/reconciler.ts';
 import { SYSTEM_CLOCK } from '../../kube/clock.ts';
 import type { Impersonation } from '../../kube/connection/connection.ts';
 import { makeLog } from '../../reconciler/log/log.ts';
 import { makeMetrics } from '../../reconciler/metrics/metrics.ts';
-import { runReconciler } from '../../reconciler/process/run-reconciler.ts';
+import { type ProcessParts, runReconciler } from '../../reconciler/process/run-reconciler.ts';
 import type { MakeReconciler } from '../../reconciler/reconcile.ts';
 import { currentTrace, startTracing } from '../../reconciler/trace/tracing.ts';
 import { EXIT, TenantplaneError } from '../errors.ts';
@@ -15,28 +14,27 @@ import { connectionTo } from '../facts/open-host.ts';
 import type { CliContext } from '../io.ts';
 import { VERSION } from '../version.ts';
 import { endSoon, lastResort } from './last-resort.ts';
-import { readInputs } from './read-inputs.ts';
-import { readSettings } from './settings.ts';
+import { LEASE_LOST } from './lease-lost.ts';
+import { readCommand } from './read-command.ts';
+
+export interface Run extends Pick<ProcessParts, 'onLeader'> {
+  /** in place of whom the kubeconfig names */
+  readonly as?: Impersonation;
+}
 
 /**
  * Runs until a signal, or until somebody else may lead.
- * @param as in place of whom the kubeconfig names
+ * @throws TenantplaneError where a flag or a file is wrong, before anything is asked of a host
  */
 export async function runReconcilerCommand(
   given: Readonly<Record<string, string | undefined>>,
   context: CliContext,
   make: MakeReconciler,
-  as?: Impersonation,
+  { as, onLeader }: Run = {},
 ): Promise<void> {
   const { io } = context;
-  const { env, cwd, stderr, signal } = io;
-  const settings = readSettings(given, env);
-  const { kubeconfig, releases, facts } = settings;
-  const inputs = readInputs({
-    ...(facts !== undefined && { facts: resolve(cwd, facts) }),
-    ...(releases !== undefined && { releases: resolve(cwd, releases) }),
-  });
-  const reach = { ...settings, ...(kubeconfig !== undefined && { kubeconfig: resolve(cwd, kubeconfig) }) };
+  const { env, stderr, signal } = io;
+  const { settings, inputs, reach } = readCommand(given, io);
   const connection = { ...(await connectionTo(reach, io)), ...(as !== undefined && { impersonate: as }) };
   const log = makeLog({
     write: (line) => stderr.write(line),
@@ -54,6 +52,7 @@ export async function runReconcilerCommand(
     metrics: makeMetrics({ byTenant: settings.byTenant }),
     tracing: await startTracing({ env, version: VERSION, instance: identity }),
     make: (tools: Parameters<MakeReconciler>[0]) => make(tools, inputs),
+    ...(onLeader !== undefined && { onLeader }),
   };
   log.info('starting', { version: VERSION, identity, host: connection.server });
   const leaseNamespace = settings.leaseNamespace ?? podNamespace() ?? RECONCILER.namespace;
@@ -67,7 +66,7 @@ export async function runReconcilerCommand(
     },
   );
   if (ended === 'stopped') log.info('stopped');
-  else log.error('the lease was lost: another process may lead now', { ended });
+  else log.error(LEASE_LOST, { ended });
   context.exitCode = ended === 'stopped' ? EXIT.done : EXIT.findings;
   endSoon(context.exitCode);
 }

@@ -10,7 +10,7 @@ import { type Call, refOf } from '../../kube/objects/object-path.ts';
 import type { Resource } from '../../kube/transport/resource-path.ts';
 import { masked } from '../../report/mask-credentials.ts';
 import { TenantplaneError } from '../errors.ts';
-import { unreachable } from '../facts/open-host.ts';
+import { unanswered } from '../facts/open-host.ts';
 import type { Stage } from './stages.ts';
 
 /**
@@ -32,17 +32,42 @@ export async function applyStage({ objects }: Stage, discovery: Discovery, call:
   for (const object of objects) if (kindOf(object) === 'CustomResourceDefinition') await served(object, discovery, call);
 }
 
-async function resourceOf(object: KubeObject, discovery: Discovery, { signal }: Call): Promise<Resource> {
+/** Asks for every kind before anything is applied: the host serves it, or will by a definition among the stages. @throws TenantplaneError */
+export async function checkServed(stages: readonly Stage[], discovery: Discovery, signal: AbortSignal): Promise<void> {
+  const objects = stages.flatMap((stage) => stage.objects);
+  const coming = new Set(
+    objects
+      .filter((object) => kindOf(object) === 'CustomResourceDefinition')
+      .map((object) => `${stringAt(object, 'spec', 'names', 'kind')}.${stringAt(object, 'spec', 'group')}`),
+  );
+  const kinds = new Map(objects.map((object) => [`${kindOf(object)}.${groupOf(apiVersionOf(object))}`, object]));
+  for (const [key, object] of kinds) if (!coming.has(key)) await resourceOf(object, discovery, { signal });
+}
+
+async function resourceOf(object: KubeObject, discovery: Discovery, { signal }: Pick<Call, 'signal'>): Promise<Resource> {
   const apiVersion = apiVersionOf(object);
   const found = await discovery.lookUp(
     { group: groupOf(apiVersion), version: apiVersion.split('/').at(-1) ?? '', kind: kindOf(object) },
     signal,
   );
-  if ('failure' in found) throw unreachable(masked(found.failure.message));
+  if ('failure' in found) throw unanswered(found.failure);
   if (found.value !== undefined) return found.value;
   throw new TenantplaneError('input', `The host does not serve ${apiVersion} ${kindOf(object)}.`, {
-    hint: 'It needs Kubernetes 1.30 or later. What the package asks for beyond that, install first.',
+    hint: isBuiltIn(groupOf(apiVersion))
+      ? 'It needs Kubernetes 1.30 or later.'
+      : 'Install there what serves it (its CustomResourceDefinition), or leave the object out of the package.',
   });
+}
+
+/** Other groups below k8s.io, such as gateway.networking.k8s.io, are of definitions. */
+const BUILT_IN: ReadonlySet<string> = new Set(
+  'admissionregistration apiextensions certificates coordination discovery flowcontrol.apiserver networking node rbac.authorization resource scheduling storage'
+    .split(' ')
+    .map((name) => `${name}.k8s.io`),
+);
+
+function isBuiltIn(group: string): boolean {
+  return !group.includes('.') || BUILT_IN.has(group);
 }
 
 /** Until it is established and told of, an object of the new kind is refused, or its path unknown. */

@@ -6,32 +6,45 @@ import { getObject } from '../../kube/objects/get.ts';
 import type { Call } from '../../kube/objects/object-path.ts';
 import { visible } from '../../report/escape.ts';
 import { fullName, TENANT_CLUSTERS } from '../kubeconfig/find-tenant.ts';
+import { tellConditions } from './tell-conditions.ts';
 
 const PAUSE = 250;
+const STALLED = '  nothing goes on until somebody does that; up sees it then, and goes on';
 
 /**
- * Says each change of each tenant's state, until all are ready.
- * @returns false where one is not ready in time
+ * Says each change of each tenant's state, until all are ready; of one that is stalled, what has to be done.
+ * @returns those that are not ready in time, as they were read last
  */
-export async function awaitReady(tenants: readonly KubeObject[], call: Call, limit: number, say: (line: string) => void): Promise<boolean> {
+export async function awaitReady(
+  tenants: readonly KubeObject[],
+  call: Call,
+  limit: number,
+  say: (line: string) => void,
+): Promise<readonly KubeObject[]> {
   const [told, begin] = [new Map<string, string>(), performance.now()];
   const waiting = new Set(tenants);
+  const last = new Map<KubeObject, KubeObject>();
   while (waiting.size > 0 && performance.now() - begin < limit) {
     for (const tenant of waiting) {
       const name = fullName(tenant);
       const read = await getObject({ resource: TENANT_CLUSTERS, namespace: namespaceOf(tenant) ?? '', name: nameOf(tenant) }, call);
       const state = 'value' in read ? stateOf(read.value) : lost(read.failure);
-      if (told.get(name) !== state.words) say(`${name}  ${visible(state.words)}`);
+      if ('value' in read) last.set(tenant, read.value);
+      if (told.get(name) !== state.words) {
+        say(`${name}  ${visible(state.words)}`);
+        if (state.stalled === true && 'value' in read) for (const line of [...tellConditions(read.value), STALLED]) say(line);
+      }
       told.set(name, state.words);
       if (state.ready) waiting.delete(tenant);
     }
     if (waiting.size > 0) await sleep(PAUSE, undefined, { signal: call.signal });
   }
-  return waiting.size === 0;
+  return [...waiting].map((tenant) => last.get(tenant) ?? tenant);
 }
 
 interface State {
   readonly ready: boolean;
+  readonly stalled?: boolean;
   readonly words: string;
 }
 
@@ -46,7 +59,7 @@ function stateOf(tenant: KubeObject): State {
   if (worst === undefined) return { ready: false, words: 'waits for the reconciler' };
   const [reason = '', message = ''] = [stringAt(worst, 'reason'), stringAt(worst, 'message')];
   const phase = stringAt(tenant, 'status', 'phase') ?? 'Pending';
-  return { ready: false, words: `${phase} (${reason}): ${message}` };
+  return { ready: false, stalled: fresh && stringAt(worst, 'type') === 'Stalled', words: `${phase} (${reason}): ${message}` };
 }
 
 /** The host may be away for a moment. */

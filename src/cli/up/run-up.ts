@@ -12,13 +12,17 @@ import { connectionTo, type Reach } from '../facts/open-host.ts';
 import { withinLimit } from '../facts/within-limit.ts';
 import type { CliContext, SharedFlags } from '../io.ts';
 import { fullName } from '../kubeconfig/find-tenant.ts';
+import { readCommand } from '../reconciler/read-command.ts';
 import { runReconcilerCommand } from '../reconciler/run-reconciler-command.ts';
+import { needFolder } from '../render/load-package.ts';
 import type { PlanFlags } from '../render/plan-package.ts';
 import { runRender } from '../render/run-render.ts';
-import { applyStage } from './apply-stage.ts';
+import { applyStage, checkServed } from './apply-stage.ts';
 import { awaitReady } from './await-ready.ts';
 import { guardHost } from './guard-host.ts';
-import { definitions, packageStages, rights } from './stages.ts';
+import { afterwards, leaderWords } from './leader-words.ts';
+import { definitions, packageStages, rights, type Stage } from './stages.ts';
+import { tellConditions } from './tell-conditions.ts';
 
 export interface UpFlags {
   /** the package, absolute */
@@ -47,6 +51,8 @@ export async function runUp(flags: UpFlags, context: CliContext): Promise<void> 
   const say = (line: string): void => {
     if (flags.plan.quiet !== true) io.stderr.write(`${((performance.now() - begin) / 1000).toFixed(1).padStart(6)} s  ${line}\n`);
   };
+  needFolder(flags.root, 'package');
+  readCommand(settingsOf(flags), io);
   const connection = await connectionTo(flags.reach, io);
   guardHost(connection.server, flags.reach, flags.anywhere);
   const stages = await rendered(flags, context);
@@ -60,7 +66,9 @@ export async function runUp(flags: UpFlags, context: CliContext): Promise<void> 
       io.signal,
       async (signal) => {
         const served = discovery(transport, SYSTEM_CLOCK);
-        for (const stage of [definitions(), rights(), ...stages]) {
+        const all = [definitions(), rights(), ...stages];
+        await checkServed(all, served, signal);
+        for (const stage of all) {
           await applyStage(stage, served, { transport, signal });
           say(`applied ${stage.name}: ${plural(stage.objects.length, 'object')}`);
         }
@@ -68,9 +76,14 @@ export async function runUp(flags: UpFlags, context: CliContext): Promise<void> 
       flags.timeout,
     );
     const signal = AbortSignal.any([io.signal, ended.signal]);
-    const running = runReconcilerCommand(settingsOf(flags), { ...context, io: { ...io, signal } }, makeTenantReconciler, ACCOUNT);
-    say(`the reconciler runs here, as ${RECONCILER.namespace}/${RECONCILER.name}`);
-    const ready = await Promise.race([
+    const reconciler: CliContext = { ...context, io: { ...io, signal } };
+    let leader: string | undefined;
+    const onLeader = (other: string | undefined): void => {
+      leader = other;
+      say(leaderWords(other));
+    };
+    const running = runReconcilerCommand(settingsOf(flags), reconciler, makeTenantReconciler, { as: ACCOUNT, onLeader });
+    const late = await Promise.race([
       awaitReady(tenants, { transport, signal: io.signal }, flags.timeout, say),
       running.then(() => Promise.reject(new TenantplaneError('system', 'The reconciler ended before the tenants were ready.'))),
     ]).catch(async (error: unknown) => {
@@ -79,12 +92,13 @@ export async function runUp(flags: UpFlags, context: CliContext): Promise<void> 
       if (io.signal.aborted) throw new TenantplaneError('interrupted', 'Interrupted.', { cause: error });
       throw error;
     });
+    const ready = late.length === 0;
     if (ready) say(`ready: ${tenants.map(fullName).join(', ')}`);
-    else io.stderr.write(notReady(flags));
-    if (ready && flags.plan.quiet !== true) io.stderr.write(nextSteps(tenants, flags));
+    else io.stderr.write(notReady(late, flags));
+    if (ready && flags.plan.quiet !== true) io.stderr.write(nextSteps(tenants, flags, { leader, standIns: namesStandIns(stages) }));
     if (flags.untilReady) ended.abort();
     await running;
-    context.exitCode = ready ? EXIT.done : EXIT.findings;
+    context.exitCode = ready ? reconciler.exitCode : EXIT.findings;
   } finally {
     transport.close();
   }
@@ -112,11 +126,28 @@ function settingsOf({ reach, releases }: UpFlags): Readonly<Record<string, strin
   };
 }
 
-function notReady({ timeout }: UpFlags): string {
-  return `not ready after ${timeout / 1000} s: docs/troubleshooting.md says for each condition and reason what to do\n`;
+function notReady(late: readonly KubeObject[], { timeout, untilReady }: UpFlags): string {
+  const lines = [
+    `not ready after ${timeout / 1000} s: ${late.map(fullName).join(', ')}`,
+    ...late.flatMap((tenant) => [fullName(tenant), ...tellConditions(tenant)]),
+    'docs/troubleshooting.md tells more of each condition and reason.',
+    ...(untilReady ? [] : ['The reconciler runs on until you interrupt it.']),
+  ];
+  return `${lines.join('\n')}\n`;
 }
 
-function nextSteps(tenants: readonly KubeObject[], { reach, untilReady }: UpFlags): string {
+/** Examples name images that nobody has published. */
+function namesStandIns(stages: readonly Stage[]): boolean {
+  return JSON.stringify(stages).includes('"image":"registry.example.com/');
+}
+
+interface Outcome {
+  /** of another process */
+  readonly leader: string | undefined;
+  readonly standIns: boolean;
+}
+
+function nextSteps(tenants: readonly KubeObject[], { reach, untilReady }: UpFlags, { leader, standIns }: Outcome): string {
   const [first] = tenants;
   if (first === undefined) return '';
   const host = [
@@ -126,9 +157,9 @@ function nextSteps(tenants: readonly KubeObject[], { reach, untilReady }: UpFlag
   const lines = [
     'Reach a tenant:',
     `  ${['tenantplane kubeconfig', shellWord(fullName(first)), ...host].join(' ')}`,
-    untilReady
-      ? 'The reconciler ends now; control planes go on, and nobody looks after them until it runs again.'
-      : 'The reconciler runs here until you interrupt it; control planes go on then, and nobody looks after them.',
+    'What is made in that API stays there and does not run yet: workloads run from Git.',
+    ...(standIns ? ['Those of this package name images of registry.example.com, which do not exist: their pods cannot start.'] : []),
+    afterwards(leader, untilReady),
   ];
   return `${lines.join('\n')}\n`;
 }

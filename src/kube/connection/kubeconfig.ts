@@ -32,7 +32,7 @@ export function chooseContext(config: Json | undefined, context?: string): Read<
   const name = context ?? stringAt(config, 'current-context') ?? '';
   if (name === '') return refuse('current-context', 'no context is named');
   const chosen = entry(config, 'contexts', name, 'context');
-  if (chosen === undefined) return refuse('contexts', `there is no context ${JSON.stringify(name)}`);
+  if (chosen === undefined) return refuse('contexts', `there is no context ${quoted(name)}; ${contextsOf(config)}`);
   const [cluster, user] = [stringAt(chosen.content, 'cluster') ?? '', stringAt(chosen.content, 'user') ?? ''];
   const found = { cluster: entry(config, 'clusters', cluster, 'cluster'), user: entry(config, 'users', user, 'user') };
   if (found.cluster === undefined) return refuse('clusters', `there is no cluster ${JSON.stringify(cluster)}`);
@@ -47,6 +47,21 @@ export function chooseContext(config: Json | undefined, context?: string): Read<
       userPath: `users[${user}].user`,
     },
   };
+}
+
+const LISTED = 10;
+
+function contextsOf(config: JsonObject): string {
+  const names = [...new Set(objectsOf(own(config, 'contexts')).map((entry) => stringAt(entry, 'name') ?? ''))].filter(
+    (name) => name !== '',
+  );
+  if (names.length === 0) return 'there are none';
+  const more = names.length > LISTED ? ` and ${names.length - LISTED} more` : '';
+  return `there is ${names.slice(0, LISTED).map(quoted).join(', ')}${more}`;
+}
+
+function quoted(name: string): string {
+  return JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name);
 }
 
 /** Of several of one name the first counts, as for kubectl. */

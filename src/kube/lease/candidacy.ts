@@ -32,13 +32,15 @@ interface Options {
   readonly identity: string;
   readonly clock: Clock;
   readonly onFailure?: (failure: Failure) => void;
+  /** told at each try who holds it */
+  readonly onHeld?: (holder: string) => void;
 }
 
 /** Milliseconds in which a lease is given back; who waits for it takes it in time even so. */
 const RELEASE = 3_000;
 
 export function candidacy(
-  { transport, namespace, name, identity, clock, onFailure }: Options,
+  { transport, namespace, name, identity, clock, onFailure, onHeld }: Options,
   { duration, renewDeadline }: LeaseTimes,
 ): Candidacy {
   const ref: ObjectRef = { resource: LEASE, namespace, name };
@@ -65,7 +67,10 @@ export function candidacy(
       const mine = (before: KubeObject): KubeObject => heldLease(before, identity, duration, clock.wall());
       if ('failure' in found) return heldOf(await createObject(LEASE, mine(newLease(namespace, name)), { ...call, fieldManager }), begun);
       watched.see(found.value, begun);
-      if (!watched.isFree(identity, begun)) return undefined;
+      if (!watched.isFree(identity, begun)) {
+        onHeld?.(holderOf(found.value));
+        return undefined;
+      }
       // its resourceVersion goes along, so of two who take it one fails
       return heldOf(await replaceObject(ref, mine(found.value), { ...call, fieldManager }), begun);
     },

@@ -18,6 +18,8 @@ export interface LeadOptions {
   readonly times?: LeaseTimes;
   /** told of each request that failed; it is tried again */
   readonly onFailure?: (failure: Failure) => void;
+  /** told at each try, while it waits for its turn, whose it is */
+  readonly onHeld?: (holder: string) => void;
 }
 
 export interface Leadership {

@@ -47,6 +47,8 @@ export interface ProcessParts {
   readonly metrics: Metrics;
   readonly tracing: Tracing;
   readonly make: (tools: ReconcilerTools) => TenantReconciler;
+  /** told each time that it changes who leads: another process, or undefined for this one */
+  readonly onLeader?: (other: string | undefined) => void;
 }
 
 /**
@@ -56,7 +58,7 @@ export interface ProcessParts {
  */
 export async function runReconciler(options: ProcessOptions, parts: ProcessParts, signal: AbortSignal): Promise<Ended> {
   const { connection, version, identity, workers, shard } = options;
-  const { clock, random, log, metrics, tracing, make } = parts;
+  const { clock, random, log, metrics, tracing, make, onLeader } = parts;
   const host = new URL(connection.server).host;
   const transport = openTransport(connection, {
     clock,
@@ -142,7 +144,14 @@ export async function runReconciler(options: ProcessOptions, parts: ProcessParts
     const { leaseNamespace: namespace } = options;
     const onFailure = (failure: { readonly message: string }): void =>
       log.warn('the lease could not be asked for', { failure: failure.message });
-    return lead({ transport, namespace, name: status.name, identity, clock, random, onFailure }, work, signal);
+    let told: string | undefined;
+    const onHeld = (holder: string): void => {
+      if (holder === told) return;
+      told = holder;
+      log.info('standing by', { holder });
+      onLeader?.(holder);
+    };
+    return lead({ transport, namespace, name: status.name, identity, clock, random, onFailure, onHeld }, work, signal);
   }
 
   async function work(given: Leadership): Promise<void> {
@@ -151,6 +160,7 @@ export async function runReconciler(options: ProcessOptions, parts: ProcessParts
     leadership = { signal: given.signal, holds: () => !over && given.holds() };
     phase = 'leading';
     log.info('leading', { identity });
+    onLeader?.(undefined);
     const telling = new AbortController();
     const told = events.run(telling.signal);
     queue = workQueue({

@@ -95,7 +95,10 @@ describe('npm run up', () => {
     const late = run('tenantplane', ['up', PATH, '--kubeconfig', kubeconfig, '--until-ready', '--timeout', '10s']);
     expect(late.status).toBe(1);
     expect(late.stderr).toMatch(/team-dev\/dev {2}\w+ \(VersionUnsupported\): /);
-    expect(late.stderr).toContain('not ready after 10 s: docs/troubleshooting.md says');
+    expect(late.stderr).toContain('not ready after 10 s: team-dev/dev\n');
+    expect(late.stderr).toMatch(/ {2}Stalled is True \(VersionUnsupported\): .+\n {4}try: Use a version that the message lists/);
+    // that of npm run up leads all the while
+    expect(late.stderr).toMatch(/the reconciler here stands by: \S+ leads/);
   });
 
   test('ends all that it started when it is interrupted', async () => {

@@ -88,7 +88,7 @@ describe('a tenant’s kubeconfig', () => {
     [': a kubeconfig is a map, and this is a string', 'x'],
     [': a kubeconfig is a map, and this is missing', undefined],
     ['current-context: no context is named', {}],
-    ['contexts: there is no context "gone"', { ...kubeconfig(), 'current-context': 'gone' }],
+    ['contexts: there is no context "gone"; there is "default"', { ...kubeconfig(), 'current-context': 'gone' }],
     ['clusters: there is no cluster "default"', { ...kubeconfig(), clusters: [] }],
     ['users: there is no user "default"', { ...kubeconfig(), users: 'x' }],
   ])('%s', (said, config) => {
