@@ -75,9 +75,12 @@ describe('Argo CD’s source hydrator, with the plugin found by itself', { timeo
     rmSync(join(repository.folder, 'tenants/dev/objects/m1.yaml'));
     repository.commit();
     await kubectl(cluster, ['annotate', 'applications', '--all', '-n', 'argocd', '--overwrite', 'argocd.argoproj.io/hydrate=normal']);
-    await refresh(cluster);
     await eventually(
-      () => isThere(cluster, ['configmap/m1-x-default-x-dev', '-n', 'team-dev']),
+      async () => {
+        // it may look before the hydrated branch has the change, and by itself only two minutes later
+        await refresh(cluster);
+        return isThere(cluster, ['configmap/m1-x-default-x-dev', '-n', 'team-dev']);
+      },
       (there) => !there,
       120,
     );
