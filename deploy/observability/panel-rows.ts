@@ -61,7 +61,11 @@ export const DASHBOARDS: readonly Dashboard[] = [
             ['min(tenantplane_last_success_timestamp_seconds) * 1000', ''],
           ),
           panel('Tenants by phase', ['timeseries', 'short', 12], ['max by (phase) (tenantplane_tenants)', '{{phase}}']),
-          panel('Until ready for the first time', ['timeseries', 's', 12], ...quantiles('tenantplane_provision_duration_seconds')),
+          panel(
+            'Until the API answers for the first time',
+            ['timeseries', 's', 12],
+            ...quantiles('tenantplane_provision_duration_seconds'),
+          ),
         ],
       },
       {

@@ -173,7 +173,7 @@ export const METRICS: readonly Metric[] = [
   {
     name: 'tenantplane_provision_duration_seconds',
     type: 'histogram',
-    help: 'From the creation of a TenantCluster until it was ready for the first time.',
+    help: 'From the creation of a TenantCluster until its API answered for the first time.',
     labels: [],
     buckets: PROVISION_SECONDS,
   },

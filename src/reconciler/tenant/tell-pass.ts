@@ -26,12 +26,7 @@ export function tellPass({ observation, decision, done, failure }: Pass, { log, 
     metrics.set('tenantplane_certificate_expiry_timestamp_seconds', { ...labels, certificate }, notAfter / 1000);
   if (failure === undefined) metrics.set('tenantplane_last_success_timestamp_seconds', labels, clock.wall() / 1000);
   const made = Date.parse(stringAt(tenantCluster, 'metadata', 'creationTimestamp') ?? '');
-  const wasPublished = stringAt(tenantCluster, 'status', 'phase') === 'Ready';
-  if (decision.phase === 'Ready' && !wasPublished && !hadBeenReady(observation))
+  // the status has no version before that: an upgrade is no first time
+  if (decision.kubernetesVersion !== undefined && !wasReady(observation))
     metrics.observe('tenantplane_provision_duration_seconds', {}, (clock.wall() - made) / 1000);
-}
-
-/** Its version is first written when the API first answers, one pass or two before it is ready. */
-function hadBeenReady(observation: Pass['observation']): boolean {
-  return wasReady(observation) && stringAt(observation.tenantCluster, 'status', 'phase') === 'Degraded';
 }
