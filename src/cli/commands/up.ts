@@ -20,8 +20,8 @@ In a clone, npm run up starts a host for it as well.
 
 Examples:
   tenantplane up examples/first-tenant                   on the host of the current context, if it is on this machine
-  tenantplane up my-tenants --context kind-trial         on the host of a context that is named
-  tenantplane up my-tenants --context kind-trial --until-ready
+  tenantplane up my-tenants --context my-host            on the host of a context that is named
+  tenantplane up my-tenants --context my-host --until-ready
 `;
 
 export function addUp(program: Command, context: CliContext): void {

@@ -2,21 +2,12 @@ import { type KubeObject, nameOf, namespaceOf } from '../../core/kube/object.ts'
 import { type Failure, isReason } from '../../kube/failure.ts';
 import { getObject } from '../../kube/objects/get.ts';
 import { listAll } from '../../kube/reflector/list-pages.ts';
-import type { Resource } from '../../kube/transport/resource-path.ts';
 import type { Transport } from '../../kube/transport/transport.ts';
+import { TENANT_CLUSTERS } from '../../reconciler/process/watched-kinds.ts';
 import { masked } from '../../report/mask-credentials.ts';
-import { GROUP, VERSION } from '../../schema/config-kinds.ts';
 import { nearest } from '../../schema/nearest.ts';
 import { TenantplaneError } from '../errors.ts';
 import { unanswered } from '../facts/open-host.ts';
-
-export const TENANT_CLUSTERS: Resource = {
-  group: GROUP,
-  version: VERSION,
-  kind: 'TenantCluster',
-  plural: 'tenantclusters',
-  namespaced: true,
-};
 
 export interface Wanted {
   readonly name: string;

@@ -4,8 +4,9 @@ import { type KubeObject, nameOf, namespaceOf } from '../../core/kube/object.ts'
 import type { Failure } from '../../kube/failure.ts';
 import { getObject } from '../../kube/objects/get.ts';
 import type { Call } from '../../kube/objects/object-path.ts';
+import { TENANT_CLUSTERS } from '../../reconciler/process/watched-kinds.ts';
 import { visible } from '../../report/escape.ts';
-import { fullName, TENANT_CLUSTERS } from '../kubeconfig/find-tenant.ts';
+import { fullName } from '../kubeconfig/find-tenant.ts';
 import { tellConditions } from './tell-conditions.ts';
 
 const PAUSE = 250;

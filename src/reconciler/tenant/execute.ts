@@ -11,9 +11,10 @@ import { deleteObject } from '../../kube/objects/delete.ts';
 import type { Call } from '../../kube/objects/object-path.ts';
 import { mergePatch } from '../../kube/objects/patch.ts';
 import { makeAuthorities } from '../pki/make-authorities.ts';
+import { TENANT_CLUSTERS } from '../process/watched-kinds.ts';
 import { type Execution, PROVISION } from './execution.ts';
 import { publishKubeconfig } from './publish-kubeconfig.ts';
-import { resourceOf, SECRET, TENANT_CLUSTER } from './resources.ts';
+import { resourceOf, SECRET } from './resources.ts';
 
 /** Does one thing. What is done already is no failure; what another made meanwhile stays as it is. */
 export async function execute(action: Action, execution: Execution): Promise<Failure | undefined> {
@@ -57,7 +58,7 @@ function finalizers({ call, observed }: Execution, change: (standing: readonly s
   const standing = (Array.isArray(value) ? value : []).filter((each) => typeof each === 'string');
   const resourceVersion = stringAt(tenantCluster, 'metadata', 'resourceVersion') ?? '';
   const patch: JsonObject = { metadata: { resourceVersion, finalizers: [...change(standing)] } };
-  const ref = { resource: TENANT_CLUSTER, namespace: namespaceOf(tenantCluster) ?? '', name: nameOf(tenantCluster) };
+  const ref = { resource: TENANT_CLUSTERS, namespace: namespaceOf(tenantCluster) ?? '', name: nameOf(tenantCluster) };
   return mergePatch(ref, patch, { ...call, fieldManager: PROVISION });
 }
 

@@ -1,13 +1,5 @@
 import type { Resource } from '../../kube/transport/resource-path.ts';
 
-/** Kinds that the lifecycle of a tenant reads or writes on the host. */
-export const TENANT_CLUSTER: Resource = {
-  group: 'tenantplane.io',
-  version: 'v1alpha1',
-  kind: 'TenantCluster',
-  plural: 'tenantclusters',
-  namespaced: true,
-};
 export const SECRET: Resource = { group: '', version: 'v1', kind: 'Secret', plural: 'secrets', namespaced: true };
 
 /** What can be applied or deleted, by kind; a kind that is not here is a bug. */

@@ -12,11 +12,11 @@ import type { Call } from '../../kube/objects/object-path.ts';
 import { mergePatch } from '../../kube/objects/patch.ts';
 import type { Transport } from '../../kube/transport/transport.ts';
 import { masked } from '../../report/mask-credentials.ts';
+import { TENANT_CLUSTERS } from '../process/watched-kinds.ts';
 import type { Outcome, TenantReconciler } from '../reconcile.ts';
 import { execute } from './execute.ts';
 import type { Execution } from './execution.ts';
 import { observe, type Sources } from './observe.ts';
-import { TENANT_CLUSTER } from './resources.ts';
 
 export interface TenantDeps extends Sources {
   readonly transport: Transport;
@@ -137,7 +137,7 @@ async function say(tenantCluster: KubeObject, decision: LifecycleDecision, deps:
     uid: stringAt(tenantCluster, 'metadata', 'uid') ?? '',
   };
   const object: KubeObject = { apiVersion: apiVersion ?? '', kind: kind ?? '', metadata, status };
-  const written = await applyObject(TENANT_CLUSTER, object, {
+  const written = await applyObject(TENANT_CLUSTERS, object, {
     ...call,
     fieldManager: 'tenantplane-status',
     force: true,
@@ -147,7 +147,7 @@ async function say(tenantCluster: KubeObject, decision: LifecycleDecision, deps:
   const rest = withoutOthers(written.value['status'], status);
   if (rest !== undefined) {
     const resourceVersion = stringAt(written.value, 'metadata', 'resourceVersion') ?? '';
-    const ref = { resource: TENANT_CLUSTER, namespace: metadata.namespace, name: metadata.name };
+    const ref = { resource: TENANT_CLUSTERS, namespace: metadata.namespace, name: metadata.name };
     const options = { ...call, fieldManager: 'tenantplane-status', subresource: 'status' } as const;
     const cleared = await mergePatch(ref, { metadata: { resourceVersion }, status: rest }, options);
     if ('failure' in cleared) return cleared.failure;

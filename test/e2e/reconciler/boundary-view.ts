@@ -1,11 +1,12 @@
 import { onTestFinished } from 'vitest';
+import { BOUNDARY_KINDS } from '../../../src/core/isolation/verify/boundary-kinds.ts';
 import { namespaceOf } from '../../../src/core/kube/object.ts';
 import { SYSTEM_CLOCK } from '../../../src/kube/clock.ts';
 import { seededRandom } from '../../../src/kube/random.ts';
 import { type Reflector, reflector } from '../../../src/kube/reflector/reflector.ts';
 import { serverBudget } from '../../../src/kube/server-budget.ts';
-import { BOUNDARY_SELECTIONS } from '../../../src/reconciler/boundary/boundary-selections.ts';
 import type { BoundaryView } from '../../../src/reconciler/boundary/gather.ts';
+import { WATCHED_KINDS } from '../../../src/reconciler/process/watched-kinds.ts';
 import type { Cluster } from '../../bed/cluster.ts';
 import { clientOf, connectionOf } from '../kube/cluster-connection.ts';
 
@@ -16,7 +17,10 @@ export async function watchBoundaries(cluster: Cluster): Promise<BoundaryView> {
   const budget = serverBudget({ clock, random });
   const stop = new AbortController();
   const reflectors = new Map<string, Reflector>(
-    BOUNDARY_SELECTIONS.map((selection) => [selection.resource.plural, reflector({ transport, budget, selection, clock, random })]),
+    WATCHED_KINDS.filter(({ resource }) => BOUNDARY_KINDS.some(({ plural }) => plural === resource.plural)).map(({ resource }) => [
+      resource.plural,
+      reflector({ transport, budget, selection: { resource }, clock, random }),
+    ]),
   );
   const ended = [...reflectors.values()].map((each) => each.run(stop.signal));
   onTestFinished(async () => {

@@ -3,9 +3,9 @@ import { BOUNDARY_KINDS } from '../../../src/core/isolation/verify/boundary-kind
 import { keyOf as kindKeyOf } from '../../../src/core/isolation/verify/live-boundary.ts';
 import { type KubeObject, kindOf, nameOf, namespaceOf } from '../../../src/core/kube/object.ts';
 import { type MutableStore, objectStore } from '../../../src/kube/reflector/object-store.ts';
-import { BOUNDARY_SELECTIONS } from '../../../src/reconciler/boundary/boundary-selections.ts';
 import { boundaryVerifier } from '../../../src/reconciler/boundary/boundary-verifier.ts';
 import { type BoundaryView, gatherBoundary } from '../../../src/reconciler/boundary/gather.ts';
+import { WATCHED_KINDS } from '../../../src/reconciler/process/watched-kinds.ts';
 import { inputOf, put, WORK } from '../../core/isolation/verify/tenants.ts';
 
 const INPUT = inputOf('rest-allo-own');
@@ -49,10 +49,14 @@ describe('gathering', () => {
   });
 
   test('reads no Secret, and all kinds that are read are watched once', () => {
-    const plurals = BOUNDARY_SELECTIONS.map(({ resource }) => resource.plural);
+    const read = WATCHED_KINDS.filter(({ resource }) => BOUNDARY_KINDS.some(({ plural }) => plural === resource.plural));
+    const plurals = read.map(({ resource }) => resource.plural);
+    expect([...plurals].sort()).toEqual(BOUNDARY_KINDS.map(({ plural }) => plural).sort());
     expect(plurals).not.toContain('secrets');
     expect(new Set(plurals).size).toBe(plurals.length);
-    expect(BOUNDARY_SELECTIONS.filter(({ resource }) => !resource.namespaced).map(({ resource }) => resource.plural)).toEqual([
+    // nobody takes an object out of sight by a label, and each is read whole
+    expect(read.filter(({ labelSelector, metadataOnly }) => labelSelector !== undefined || metadataOnly === true)).toEqual([]);
+    expect(read.filter(({ resource }) => !resource.namespaced).map(({ resource }) => resource.plural)).toEqual([
       'namespaces',
       'validatingadmissionpolicies',
       'validatingadmissionpolicybindings',

@@ -103,8 +103,8 @@ function summary(o: LifecycleObservation, parts: readonly Found[]): Summary {
     if (blamed !== undefined) return { status: 'False', reason: blamed.reason, message: blamed.message };
     const going = reconciling ?? doubtful;
     // a first start that does not get on says why
-    const why =
-      unwell?.type === 'ControlPlaneReady' && unwell.reason !== 'NotStarted' && expectsStart(reconciling) ? ` ${unwell.message}` : '';
+    const starting = reconciling !== undefined && reconciling.reason !== 'Deleting';
+    const why = starting && unwell?.type === 'ControlPlaneReady' && unwell.reason !== 'NotStarted' ? ` ${unwell.message}` : '';
     if (going !== undefined) return { status: 'Unknown', reason: 'Progressing', message: `${going.message}${why}` };
     return {
       status: 'True',
@@ -114,10 +114,6 @@ function summary(o: LifecycleObservation, parts: readonly Found[]): Summary {
   };
   return { found: paused === undefined ? parts : parts.filter((part) => part !== stalled), ready: ready(), phase: phase() };
 }
-function expectsStart(reconciling: Found | undefined): boolean {
-  return reconciling !== undefined && reconciling.reason !== 'Deleting';
-}
-
 const BLAMED: readonly Found['type'][] = ['IsolationEnforced', 'ControlPlaneReady', 'CertificatesValid'];
 
 function lookAgain(o: LifecycleObservation, state: readonly Found[]): number | undefined {
