@@ -17,7 +17,9 @@ import { type Said, writeStatus } from './tenant-status.ts';
 const CONFIG = ['kustomization/tenantplane-config', '-n', 'flux-system'];
 
 interface Kustomization {
+  readonly metadata: { readonly generation: number };
   readonly status?: {
+    readonly observedGeneration?: number;
     readonly lastAttemptedRevision?: string;
     readonly lastAppliedRevision?: string;
     readonly conditions?: readonly { readonly type: string; readonly status: string; readonly reason: string; readonly message: string }[];
@@ -97,6 +99,8 @@ describe('a Kustomization of host/config with wait: true, by Flux’s real kusto
       ({ metadata }) => metadata.name === 'tenantplane-config',
     );
     await kubectl(cluster, ['apply', '--server-side', '-f', '-'], JSON.stringify({ ...config, spec: { ...config?.spec, ...added } }));
+    // a pass that the new spec began could make the TenantCluster again, and wait for it at the old revision
+    await until((seen) => ready(seen)?.status === 'True' && seen.status?.observedGeneration === seen.metadata.generation);
     await kubectl(cluster, ['delete', 'tenantcluster/dev', '-n', 'team-dev']);
     const revision = await flux.publish(root);
     await waitsAt(revision);

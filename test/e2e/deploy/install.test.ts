@@ -105,7 +105,7 @@ describe.each(KUBERNETES_VERSIONS)('the install manifests on Kubernetes %s', { t
   });
 
   test('the script of docs/install-reconciler.md runs as it stands', async () => {
-    const [, script = ''] = /```sh\n([\s\S]*?)```/.exec(readFileSync(join(ROOT, 'docs/install-reconciler.md'), 'utf8')) ?? [];
+    const [, script = ''] = /```sh install\n([\s\S]*?)```/.exec(readFileSync(join(ROOT, 'docs/install-reconciler.md'), 'utf8')) ?? [];
     expect(script).toContain('deploy/base');
     const path = [dirname(await buildTool('kubectl', version)), process.env['PATH']].join(':');
     const env = { KUBECONFIG: cluster.kubeconfig, TENANTPLANE: ROOT, PATH: path };
