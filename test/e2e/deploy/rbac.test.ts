@@ -1,12 +1,18 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ACCESS_ROWS, type AccessRow } from '../../../deploy/install/access-rows.ts';
+import { GUARDS, guardName } from '../../../deploy/install/guard-objects.ts';
+import { compileReconcilerAccess } from '../../../src/core/isolation/reconciler-access.ts';
 import { at, type JsonObject, objectsOf, stringAt } from '../../../src/core/kube/json.ts';
 import { type Cluster, startCluster } from '../../bed/cluster.ts';
 import { KUBERNETES_VERSIONS } from '../../bed/kubernetes-version.ts';
+import { tenantContext } from '../../core/isolation/tenant.ts';
+import { ELSEWHERE, GUARD_CASES, NAMESPACES, PLANE, WORK } from '../../support/guard-cases.ts';
+import { eventually } from '../delivery/eventually.ts';
 import { kubectl } from '../delivery/host.ts';
-import { type ApiClient, apiClient, type Identity } from '../isolation/api-client.ts';
+import { type Answer, type ApiClient, apiClient, type Identity } from '../isolation/api-client.ts';
 import { ROOT } from '../workspace.ts';
+import { collection, sendGuardCase } from './send-guard-case.ts';
 
 const SYSTEM = 'tenantplane-system';
 const accountOf = (namespace: string, name: string): Identity => ({
@@ -198,6 +204,51 @@ describe.each(KUBERNETES_VERSIONS)('the reconciler’s account on Kubernetes %s'
       if (refused === '') await eventuallyAllowed({ verb: 'escalate', ...ROLES, name: 'tenantplane-reconciler' });
       const ran = await cluster.kubectl(['apply', '--server-side', '-f', '-'], { input, as });
       expect([ran.status, ran.stderr]).toEqual(refused === '' ? [0, ''] : [1, expect.stringContaining(refused)]);
+    });
+  });
+
+  describe('and whatever its roles let through', () => {
+    beforeAll(async () => {
+      const made = async (object: JsonObject): Promise<void> => {
+        expect(await api.send('POST', collection(object), object)).toMatchObject({ status: 201 });
+      };
+      for (const namespace of NAMESPACES) await made(namespace);
+      const access = compileReconcilerAccess(tenantContext()).map(({ object }) => object);
+      for (const namespace of [PLANE, WORK, ELSEWHERE])
+        for (const object of access) await made({ ...object, metadata: { name: 'tenantplane-reconciler', namespace } });
+      await eventuallyAllowed({ verb: 'create', group: '', resource: 'secrets', namespace: ELSEWHERE });
+      for (const name of GUARDS.map(guardName))
+        await eventually(
+          () => api.send('GET', `/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies/${name}`),
+          ({ status }) => status === 200,
+        );
+    });
+    const refusal = ({ status, message }: Answer): string =>
+      status < 300 ? '' : (/tenantplane-[a-z]+-by-reconciler' denied request: ([a-z-]+): /.exec(message)?.[1] ?? message);
+
+    test('admission lets it make control planes, and refuses all else by its rule', async () => {
+      const last = GUARD_CASES.filter(({ rules }) => rules.length > 0).at(-1);
+      // a policy counts a moment after it was applied
+      if (last !== undefined)
+        await eventually(
+          () => sendGuardCase(api, last, ACCOUNT),
+          ({ status }) => status === 403,
+        );
+      const seen: [string, string][] = [];
+      for (const row of GUARD_CASES) seen.push([row.what, refusal(await sendGuardCase(api, row, ACCOUNT))]);
+      const wanted = GUARD_CASES.map(({ what, rules, rbac }) => [what, rbac ? expect.stringContaining('grant') : rules.join()]);
+      expect(seen).toEqual(wanted);
+    });
+
+    test('and names who may what, and why', async () => {
+      const row = GUARD_CASES.find(({ what }) => what === 'a tenant’s spec');
+      if (row === undefined) throw new Error('no such case');
+      expect((await sendGuardCase(api, row, ACCOUNT)).message).toBe(
+        'tenantclusters.tenantplane.io "dev" is forbidden: ValidatingAdmissionPolicy \'tenantplane-tenantclusters-by-reconciler\' with binding ' +
+          "'tenantplane-tenantclusters-by-reconciler' denied request: tenant: tenantplane-reconciler may change nothing of a TenantCluster but its finalizer: what a tenant is, people say.",
+      );
+      // whoever else may, may
+      expect(await sendGuardCase(api, row, { user: 'admin', groups: ['system:masters'] })).toMatchObject({ status: 200 });
     });
   });
 });
