@@ -1,4 +1,3 @@
-import { OWN_PREFIX } from '../../src/core/isolation/compiled-object.ts';
 import { RECONCILER } from '../../src/core/isolation/reconciler.ts';
 
 /** One row of what the reconciler's account may do. The roles, the page of the docs and the test that tries each are made from these. */
@@ -13,8 +12,8 @@ export interface AccessRow {
   readonly why: string;
 }
 
-/** Roles of the reconciler in a tenant's namespaces, by which it pulls objects and keeps a control plane. */
-const TENANT_ROLES: readonly string[] = [`${OWN_PREFIX}pull`, RECONCILER.name];
+/** What it gives itself in a control plane's namespace. What it pulls of a tenant's objects, the tenant's input says: that Role is Git's. */
+const OWN_ROLE: readonly string[] = [RECONCILER.name];
 
 /** By its copies of the host alone: it asks for none of these by name. */
 const READ = ['list', 'watch'] as const;
@@ -162,16 +161,16 @@ export const ACCESS_ROWS: readonly AccessRow[] = [
     where: 'controller',
     group: 'rbac.authorization.k8s.io',
     resources: ['roles'],
-    names: TENANT_ROLES,
+    names: OWN_ROLE,
     verbs: [...WRITE, 'escalate', 'bind'],
-    why: 'to give itself what Git gives else, in a tenant’s namespaces: rights that it does not hold, so escalate and bind, of roles of these names alone',
+    why: 'to give itself what Git gives else, in a control plane’s namespace: rights that it does not hold, so escalate and bind, of the role of this name alone',
   },
   {
     where: 'controller',
     group: 'rbac.authorization.k8s.io',
     resources: ['rolebindings'],
-    names: TENANT_ROLES,
+    names: OWN_ROLE,
     verbs: WRITE,
-    why: 'to bind those roles to itself',
+    why: 'to bind that role to itself',
   },
 ];

@@ -3,6 +3,7 @@ import { RECONCILER } from '../../src/core/isolation/reconciler.ts';
 import { emitYaml } from '../../src/krm/yaml/emit.ts';
 import type { JsonObject } from '../../src/schema/json.ts';
 import { bindingOf, roleText } from './access-objects.ts';
+import { guardText } from './guard-objects.ts';
 import { DEPLOYMENT } from './reconciler-deployment.ts';
 import { ACCOUNT, DISRUPTION_BUDGET, NAMESPACE, NETWORK_POLICY, SERVICE } from './surroundings.ts';
 
@@ -13,6 +14,7 @@ export function installFiles(): ReadonlyMap<string, string> {
   return new Map([
     ...folder('deploy/base', {
       'namespace.yaml': emitYaml(NAMESPACE),
+      'admission.yaml': `${ADMISSION_COMMENT}${guardText('base')}`,
       'serviceaccount.yaml': emitYaml(ACCOUNT),
       'clusterrole.yaml': `# What the reconciler may do everywhere: no Secrets, no pods/exec, nothing of admission or RBAC to write.\n${roleText('ClusterRole', 'cluster')}`,
       'clusterrolebinding.yaml': emitYaml(bindingOf('ClusterRole', 'cluster')),
@@ -25,9 +27,10 @@ export function installFiles(): ReadonlyMap<string, string> {
     }),
     ['deploy/base/kustomization.yaml', `${HEADER}${kustomization(BASE, { images: [{ name: 'tenantplane', newTag: version() }] })}`],
     ...folder('deploy/overlays/controller-delivery', {
+      'admission.yaml': `${DELIVERY_ADMISSION_COMMENT}${guardText('controller')}`,
       'clusterrole.yaml': `${DELIVERY_COMMENT}${roleText('ClusterRole', 'controller')}`,
       'clusterrolebinding.yaml': emitYaml(bindingOf('ClusterRole', 'controller')),
-      'kustomization.yaml': kustomization(['../../base', 'clusterrole.yaml', 'clusterrolebinding.yaml']),
+      'kustomization.yaml': kustomization(['../../base', 'admission.yaml', 'clusterrole.yaml', 'clusterrolebinding.yaml']),
     }),
     ...folder('deploy/overlays/single-replica', {
       'kustomization.yaml': `${SINGLE_COMMENT}${kustomization(['../../base'], SINGLE)}`,
@@ -38,6 +41,7 @@ export function installFiles(): ReadonlyMap<string, string> {
 /** In the order in which they are applied. */
 const BASE: readonly string[] = [
   'namespace.yaml',
+  'admission.yaml',
   'serviceaccount.yaml',
   'clusterrole.yaml',
   'clusterrolebinding.yaml',
@@ -83,10 +87,17 @@ const NETWORK_COMMENT = `# In: who scrapes metrics, from namespaces with the lab
 const HEAP_COMMENT = `# --max-old-space-size, in MiB, is three quarters of the memory limit: raise both together (docs/install-reconciler.md says by how much).
 `;
 
-const DELIVERY_COMMENT = `# Only for TenantClusters with "delivery: controller", whose isolation the reconciler applies in place of Git. It then writes what holds
-# tenants apart, and the roles that it has among them, in every namespace, since RBAC cannot tell tenants' namespaces from others. So who takes
-# the reconciler over with this has whatever can be had in a namespace, Secrets too. Where Git delivers, leave it out. Admission policies
-# and all else of host/platform are never its own to write.
+const ADMISSION_COMMENT = `# What the API server refuses of the reconciler's account, whatever its roles let through: RBAC knows no fields, no content of what is made, and
+# no labels of namespaces. So a token that was taken makes nothing but control planes. It looks at that account's requests alone.
+`;
+
+const DELIVERY_ADMISSION_COMMENT = `# The same for the rights of this overlay: by them, of all namespaces, those of tenants alone are written.
+`;
+
+const DELIVERY_COMMENT = `# Only for TenantClusters with "delivery: controller", whose isolation the reconciler applies in place of Git. RBAC cannot tell tenants'
+# namespaces from others, so these rights are for every namespace, and admission.yaml keeps them to tenants' own. Who takes the reconciler over
+# with this can still open what holds tenants apart, and read Secrets of every control plane. Where Git delivers, leave it out. Admission
+# policies and all else of host/platform are never its own to write.
 `;
 
 const SINGLE_COMMENT = `# For a small cluster: while the one replica moves to another node, nobody looks after the control planes; they run on. It still takes the

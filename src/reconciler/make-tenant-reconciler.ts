@@ -6,6 +6,7 @@ import { stringAt } from '../core/kube/json.ts';
 import { nameOf, namespaceOf } from '../core/kube/object.ts';
 import { boundaryVerifier } from './boundary/boundary-verifier.ts';
 import { gatherBoundary } from './boundary/gather.ts';
+import { trustTeller } from './boundary/trust-teller.ts';
 import { tenantConnection } from './pki/tenant-connection.ts';
 import type { MakeReconciler } from './reconcile.ts';
 import { boundaryState, boundaryWork } from './tenant/boundary-state.ts';
@@ -13,11 +14,12 @@ import { tellPass } from './tenant/tell-pass.ts';
 import { tenantReconciler } from './tenant/tenant-reconciler.ts';
 
 /** What `tenantplane reconciler` does for each tenant, from the parts of the process. */
-export const makeTenantReconciler: MakeReconciler = (tools, { facts, releases = KUBERNETES_RELEASES }) => {
+export const makeTenantReconciler: MakeReconciler = (tools, { facts, trusted = {}, releases = KUBERNETES_RELEASES }) => {
   const { transport, events, view, clock, holds, metrics, tracer, onTenantRequest } = tools;
-  // whom the render trusts stands in no object of the host, and in no HostFacts
+  // whom the render trusts stands in no object of the host, and in no HostFacts; those of `facts` are defaults
   const { trustedWriters: _writers, trustedGroups: _groups, ...known } = facts;
-  const host: KnownHost = known;
+  const host: KnownHost = { ...known, ...trusted };
+  const tellTrusted = trustTeller(tools.log);
   const verifier = boundaryVerifier(view, host);
   return tenantReconciler({
     transport,
@@ -30,6 +32,7 @@ export const makeTenantReconciler: MakeReconciler = (tools, { facts, releases = 
     onTenantRequest,
     boundary: (config) => {
       const report = verifier.verify(config);
+      tellTrusted(report.trusted);
       const tenant = { namespace: namespaceOf(config.tenantCluster) ?? '', name: nameOf(config.tenantCluster) };
       for (const [control, enforced] of controlsOf(report))
         metrics.set(

@@ -52,6 +52,8 @@ export interface ReconcilerTools {
 /** What the person who starts it says of the host, and of what can be run. */
 export interface ReconcilerInputs {
   readonly facts: HostFacts;
+  /** whom the render trusts, as far as that is said here: no object of the host says it but what it is about */
+  readonly trusted?: Partial<Pick<HostFacts, 'trustedWriters' | 'trustedGroups'>>;
   /** in place of the table of this build */
   readonly releases?: readonly { readonly version: string; readonly image: string }[];
 }

@@ -36,7 +36,7 @@ describe('the base', () => {
   test('stays below what would make it an object of a render, or of another namespace', () => {
     for (const object of base.filter(({ kind }) => kind !== 'Kustomization')) {
       expect(objectAt(object, 'metadata', 'labels') ?? {}).not.toHaveProperty(['app.kubernetes.io/managed-by']);
-      const namespaced = !['Namespace', 'ClusterRole', 'ClusterRoleBinding'].includes(String(object['kind']));
+      const namespaced = !/^(Namespace|Cluster|ValidatingAdmission)/.test(String(object['kind']));
       expect(stringAt(object, 'metadata', 'namespace')).toBe(namespaced ? RECONCILER.namespace : undefined);
     }
   });

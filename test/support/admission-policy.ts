@@ -106,8 +106,9 @@ function evaluatePolicy(policy: JsonObject, request: AdmissionRequest): Verdict[
   return verdicts;
 }
 
-/** What ends in the audit log names the same rules as the answer. */
+/** What ends in the audit log, where a policy says something of its own there, names the same rules as the answer. */
 function auditAnnotationsAgree(annotations: readonly JsonObject[], all: Record<string, unknown>, verdicts: readonly Verdict[]): void {
+  if (annotations.length === 0) return;
   const said = annotations.map((annotation) => [annotation['key'], evaluate(asString(annotation['valueExpression']) ?? '', all)]);
   const rules = String(Object.fromEntries(said)['rules']).trim();
   if (rules !== verdicts.map(({ rule }) => rule).join(' ')) throw new Error(`audit annotation says ${rules}`);

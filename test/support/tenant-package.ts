@@ -38,8 +38,16 @@ export function appliedInOrder(tree: string): readonly (readonly string[])[] {
   return [of(/\/namespace_/), [...of(/^platform\//), ...of(/^(?!platform|config).*\/(?!namespace_)/)], of(/^config\//)];
 }
 
-/** Files of deploy/base that give the reconciler's account its rights, and nothing that runs. */
-export const RIGHTS: readonly string[] = ['namespace', 'serviceaccount', 'clusterrole', 'clusterrolebinding', 'role', 'rolebinding'];
+/** Files of deploy/base that give the reconciler's account its rights, and bound them, and nothing that runs. */
+export const RIGHTS: readonly string[] = [
+  'namespace',
+  'admission',
+  'serviceaccount',
+  'clusterrole',
+  'clusterrolebinding',
+  'role',
+  'rolebinding',
+];
 
 export const ACCOUNT = 'system:serviceaccount:tenantplane-system:tenantplane-reconciler';
 export const GROUPS: readonly string[] = ['system:serviceaccounts', 'system:serviceaccounts:tenantplane-system'];

@@ -32,6 +32,12 @@ export const RECONCILER_FLAGS: readonly ReconcilerFlag[] = [
   },
   { name: 'releases', value: 'file', help: 'YAML list of {version, image}: what control planes may run (default: those tested)' },
   { name: 'facts', value: 'file', help: 'HostFacts of the host, as `tenantplane facts` prints them' },
+  {
+    name: 'trusted-writers',
+    value: 'users',
+    help: 'the render’s host.trustedWriters, parted by commas: admission policies must trust these users (default: what most of them say)',
+  },
+  { name: 'trusted-groups', value: 'groups', help: 'the render’s host.trustedGroups, in the same way' },
   { name: 'metrics-bind-address', value: 'address', help: 'serves /metrics there; 0 for not at all', fallback: ':8080' },
   { name: 'health-probe-bind-address', value: 'address', help: 'serves /healthz and /readyz there; 0 for not at all', fallback: ':8081' },
   { name: 'metrics-tenant-label', value: 'boolean', help: 'a series for each tenant, in place of the least of all', fallback: 'false' },

@@ -18,10 +18,14 @@ export function readCommand(
 ): ReconcilerCommand {
   const settings = readSettings(given, env);
   const { kubeconfig, context, releases, facts } = settings;
-  const inputs = readInputs({
-    ...(facts !== undefined && { facts: resolve(cwd, facts) }),
-    ...(releases !== undefined && { releases: resolve(cwd, releases) }),
-  });
+  const { trustedWriters, trustedGroups } = settings;
+  const inputs = {
+    ...readInputs({
+      ...(facts !== undefined && { facts: resolve(cwd, facts) }),
+      ...(releases !== undefined && { releases: resolve(cwd, releases) }),
+    }),
+    trusted: { ...(trustedWriters !== undefined && { trustedWriters }), ...(trustedGroups !== undefined && { trustedGroups }) },
+  };
   const reach = { ...(kubeconfig !== undefined && { kubeconfig: resolve(cwd, kubeconfig) }), ...(context !== undefined && { context }) };
   return { settings, inputs, reach };
 }

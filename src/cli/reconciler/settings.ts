@@ -18,6 +18,8 @@ export interface ReconcilerSettings {
   readonly shard?: string;
   readonly releases?: string;
   readonly facts?: string;
+  readonly trustedWriters?: readonly string[];
+  readonly trustedGroups?: readonly string[];
   readonly metricsAddress: BindAddress | 'none';
   readonly probeAddress: BindAddress | 'none';
   readonly byTenant: boolean;
@@ -52,6 +54,7 @@ export function readSettings(given: Texts, env: Texts): ReconcilerSettings {
   };
   const [kubeconfig, context, leaseNamespace] = [maybe('kubeconfig'), maybe('context'), maybe('leader-elect-namespace')];
   const [shard, releases, facts] = [maybe('shard-selector'), maybe('releases'), maybe('facts')];
+  const [trustedWriters, trustedGroups] = [namesOf(maybe('trusted-writers')), namesOf(maybe('trusted-groups'))];
   return {
     ...(kubeconfig !== undefined && { kubeconfig }),
     ...(context !== undefined && { context }),
@@ -59,6 +62,8 @@ export function readSettings(given: Texts, env: Texts): ReconcilerSettings {
     ...(shard !== undefined && { shard }),
     ...(releases !== undefined && { releases }),
     ...(facts !== undefined && { facts }),
+    ...(trustedWriters !== undefined && { trustedWriters }),
+    ...(trustedGroups !== undefined && { trustedGroups }),
     workers: read('workers', workersOf, 'a whole number from 1 to 100'),
     passTimeout: read('pass-timeout', durationOf, DURATION),
     resync: read('resync', durationOf, DURATION),
@@ -73,6 +78,11 @@ export function readSettings(given: Texts, env: Texts): ReconcilerSettings {
 }
 
 const ADDRESS = 'an address such as :8080, 127.0.0.1:8080 or [::1]:8080, or 0 for none';
+
+/** In their order: policies list them in that of the render. */
+function namesOf(text: string | undefined): readonly string[] | undefined {
+  return text?.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
+}
 
 function booleanOf(text: string): boolean | undefined {
   return text === 'true' ? true : text === 'false' ? false : undefined;

@@ -12,7 +12,7 @@ export interface Stage {
 }
 
 /** Of deploy/base: its pods are not needed where the reconciler runs here. */
-const RIGHTS = ['namespace', 'serviceaccount', 'clusterrole', 'clusterrolebinding', 'role', 'rolebinding'];
+const RIGHTS = ['namespace', 'admission', 'serviceaccount', 'clusterrole', 'clusterrolebinding', 'role', 'rolebinding'];
 
 export function definitions(): Stage {
   const files = Object.values(RESOURCE_SCHEMAS).map(({ plural }) => `deploy/crds/${plural}.yaml`);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { RECONCILER_FLAGS, variableOf } from '../../../src/cli/reconciler/flags.ts';
+import { readCommand } from '../../../src/cli/reconciler/read-command.ts';
 import { readInputs } from '../../../src/cli/reconciler/read-inputs.ts';
 import { readSettings } from '../../../src/cli/reconciler/settings.ts';
 
@@ -42,6 +43,14 @@ describe('settings', () => {
     expect(() => readSettings({ [name]: value }, {})).toThrow(`--${name} is "${value}": it must be`);
     const variable = `TENANTPLANE_${name.replaceAll('-', '_').toUpperCase()}`;
     expect(() => readSettings({}, { [variable]: value })).toThrow(`${variable} is "${value}": it must be`);
+  });
+
+  test('take users and groups as lists, parted by commas, in their order', () => {
+    expect(readSettings({ 'trusted-writers': 'system:serviceaccount:b:c, a,' }, { TENANTPLANE_TRUSTED_GROUPS: 'ops' })).toMatchObject({
+      trustedWriters: ['system:serviceaccount:b:c', 'a'],
+      trustedGroups: ['ops'],
+    });
+    expect(readCommand({ 'trusted-writers': 'a' }, { env: {}, cwd: '/' }).inputs.trusted).toEqual({ trustedWriters: ['a'] });
   });
 
   test('have each its own variable', () => {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path';
 import { loadAll } from 'js-yaml';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { GUARDS, guardName } from '../../../deploy/install/guard-objects.ts';
 import { buildTool } from '../../bed/build-tool.ts';
 import { type Cluster, startCluster } from '../../bed/cluster.ts';
 import { KUBERNETES_VERSIONS } from '../../bed/kubernetes-version.ts';
@@ -16,6 +17,9 @@ const FOREIGN = /^monitoring\.coreos\.com\//;
 
 interface Placed extends Live {
   readonly spec: { readonly nodeName?: string };
+}
+interface Checked extends Live {
+  readonly status?: { readonly typeChecking?: { readonly expressionWarnings?: readonly unknown[] } };
 }
 interface Scaled extends Live {
   readonly spec: { readonly replicas: number };
@@ -67,6 +71,17 @@ describe.each(KUBERNETES_VERSIONS)('the install manifests on Kubernetes %s', { t
     // the same namespace takes no pod of less care
     const careless = await cluster.kubectl(['run', 'careless', '--image=tenantplane', ...SYSTEM]);
     expect(careless.stderr).toContain('violates PodSecurity "restricted:latest"');
+  });
+
+  test('the admission policies compile without a warning', async () => {
+    await kubectl(cluster, ['apply', '--server-side', '-f', join(ROOT, 'deploy/overlays/controller-delivery/admission.yaml')]);
+    for (const name of GUARDS.map(guardName)) {
+      const { seen } = await eventually(
+        () => get<Checked>(cluster, ['validatingadmissionpolicy', name]),
+        ({ status }) => status?.typeChecking !== undefined,
+      );
+      expect([name, seen.status?.typeChecking?.expressionWarnings ?? []]).toEqual([name, []]);
+    }
   });
 
   test('the Services, the budget and the policy find the pods', async () => {

@@ -1,12 +1,18 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ACCESS_ROWS, type AccessRow } from '../../../deploy/install/access-rows.ts';
+import { compileReconcilerAccess } from '../../../src/core/isolation/reconciler-access.ts';
 import { at, type JsonObject, objectsOf, stringAt } from '../../../src/core/kube/json.ts';
 import { type Cluster, startCluster } from '../../bed/cluster.ts';
 import { KUBERNETES_VERSIONS } from '../../bed/kubernetes-version.ts';
-import { kubectl } from '../delivery/host.ts';
-import { type ApiClient, apiClient, type Identity } from '../isolation/api-client.ts';
+import { tenantContext } from '../../core/isolation/tenant.ts';
+import { ELSEWHERE, GUARD_CASES, NAMESPACES, PLANE, WORK } from '../../support/guard-cases.ts';
+import { eventually } from '../delivery/eventually.ts';
+import { get, kubectl } from '../delivery/host.ts';
+import { type Answer, type ApiClient, apiClient, type Identity } from '../isolation/api-client.ts';
+import { without } from '../reconciler/rights.ts';
 import { ROOT } from '../workspace.ts';
+import { collection, sendGuardCase } from './send-guard-case.ts';
 
 const SYSTEM = 'tenantplane-system';
 const accountOf = (namespace: string, name: string): Identity => ({
@@ -41,6 +47,7 @@ function questionsOf({ where, group, resources, verbs, names }: AccessRow): Ques
 const rowsOf = (...where: readonly AccessRow['where'][]): Question[] =>
   ACCESS_ROWS.filter((row) => where.includes(row.where)).flatMap(questionsOf);
 
+const RBAC = 'rbac.authorization.k8s.io/v1';
 const ROLES = { group: 'rbac.authorization.k8s.io', resource: 'roles' } as const;
 
 /** What discovery does not list, or what would be worst; each in a namespace of its own kind too. */
@@ -171,33 +178,98 @@ describe.each(KUBERNETES_VERSIONS)('the reconciler’s account on Kubernetes %s'
     expect(await allowed(NEVER)).toEqual([]);
   });
 
+  const rules = [{ apiGroups: [''], resources: ['secrets'], resourceNames: ['control-plane-token'], verbs: ['get'] }];
+  const subjects = [{ kind: 'ServiceAccount', name: 'tenantplane-reconciler', namespace: SYSTEM }];
+  const role = (name: string): JsonObject => ({ apiVersion: RBAC, kind: 'Role', metadata: { name, namespace: PLANE }, rules });
+  const binding = (name: string, kind: string, to = name): JsonObject => ({
+    apiVersion: RBAC,
+    kind: 'RoleBinding',
+    metadata: { name, namespace: PLANE },
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind, name: to },
+    subjects,
+  });
+  const made = async (object: JsonObject): Promise<void> => {
+    expect(await api.send('POST', collection(object), object)).toMatchObject({ status: 201 });
+  };
+
   describe('and then', () => {
-    const rules = [{ apiGroups: [''], resources: ['secrets'], resourceNames: ['control-plane-token'], verbs: ['get'] }];
-    const subjects = [{ kind: 'ServiceAccount', name: 'tenantplane-reconciler', namespace: SYSTEM }];
-    const role = (name: string): JsonObject => ({ kind: 'Role', metadata: { name, namespace: 'default' }, rules });
-    const binding = (name: string, kind: string, to = name): JsonObject => ({
-      kind: 'RoleBinding',
-      metadata: { name, namespace: 'default' },
-      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind, name: to },
-      subjects,
-    });
     // in this order: a binding needs its role
     const tried: readonly (readonly [what: string, object: JsonObject, refused: string])[] = [
       ['applies the Role of a control plane', role('tenantplane-reconciler'), ''],
-      ['and binds it', binding('tenantplane-reconciler', 'Role'), ''],
+      ['binds no other Role under that name', binding('tenantplane-reconciler', 'Role', 'another'), 'attempting to grant RBAC permissions'],
+      ['binds no ClusterRole', binding('tenantplane-reconciler', 'ClusterRole', 'cluster-admin'), 'attempting to grant RBAC permissions'],
+      ['but binds it', binding('tenantplane-reconciler', 'Role'), ''],
       ['applies no other Role', role('one-more'), 'forbidden'],
-      ['binds no other Role under that name', binding('tenantplane-pull', 'Role', 'another'), 'attempting to grant RBAC permissions'],
-      ['binds no ClusterRole', binding('tenantplane-pull', 'ClusterRole', 'cluster-admin'), 'attempting to grant RBAC permissions'],
     ];
     beforeAll(async () => {
-      await kubectl(cluster, ['create', 'role', 'another', '--verb=get', '--resource=secrets', '-n', 'default']);
+      for (const namespace of NAMESPACES) await made(namespace);
+      await kubectl(cluster, ['create', 'role', 'another', '--verb=get', '--resource=secrets', '-n', PLANE]);
     });
     test.each(tried)('%s', async (_, object, refused) => {
       const as = cluster.kubeconfigFor(ACCOUNT.user, ACCOUNT.groups);
-      const input = JSON.stringify({ apiVersion: 'rbac.authorization.k8s.io/v1', ...object });
+      const input = JSON.stringify(object);
       if (refused === '') await eventuallyAllowed({ verb: 'escalate', ...ROLES, name: 'tenantplane-reconciler' });
       const ran = await cluster.kubectl(['apply', '--server-side', '-f', '-'], { input, as });
       expect([ran.status, ran.stderr]).toEqual(refused === '' ? [0, ''] : [1, expect.stringContaining(refused)]);
+    });
+  });
+
+  describe('and that takes', () => {
+    const wider = { ...role('tenantplane-reconciler'), rules: [{ ...rules[0], resourceNames: ['control-plane-token', 'more'] }] };
+    test.each([
+      ['escalate', wider],
+      ['bind', binding('tenantplane-reconciler', 'Role')],
+    ] as const)('%s', async (verb, object) => {
+      const [name, as] = ['tenantplane-reconciler-isolation', cluster.kubeconfigFor(ACCOUNT.user, ACCOUNT.groups)];
+      const standing = await get<JsonObject>(cluster, ['clusterrole', name]);
+      const put = (body: JsonObject): Promise<unknown> =>
+        api.send('PATCH', `/apis/${RBAC}/clusterroles/${name}`, { rules: body['rules'] ?? [] });
+      // what it holds already it may give without
+      await kubectl(cluster, ['delete', 'rolebinding', 'tenantplane-reconciler', '-n', PLANE, '--ignore-not-found']);
+      const apply = () => cluster.kubectl(['apply', '--server-side', '--dry-run=server', '-f', '-'], { input: JSON.stringify(object), as });
+      await eventually(apply, ({ status }) => status === 0);
+      await put(without(standing, { verb, resource: 'roles' }));
+      const { seen } = await eventually(apply, ({ status }) => status !== 0);
+      expect(seen.stderr).toContain('attempting to grant RBAC permissions not currently held');
+      await put(standing);
+    });
+  });
+
+  describe('and whatever its roles let through', () => {
+    beforeAll(async () => {
+      const rules = compileReconcilerAccess(tenantContext()).map(({ object }) => object['rules'])[0];
+      for (const namespace of [PLANE, WORK, ELSEWHERE]) {
+        await made({ ...role('rights'), rules: rules ?? [], metadata: { name: 'rights', namespace } });
+        await made({ ...binding('rights', 'Role'), metadata: { name: 'rights', namespace } });
+      }
+      await eventuallyAllowed({ verb: 'create', group: '', resource: 'secrets', namespace: ELSEWHERE });
+    });
+    const refusal = ({ status, message }: Answer): string =>
+      status < 300 ? '' : (/tenantplane-[a-z]+-by-reconciler' denied request: ([a-z-]+): /.exec(message)?.[1] ?? message);
+
+    test('admission lets it make control planes, and refuses all else by its rule', async () => {
+      const last = GUARD_CASES.filter(({ rules }) => rules.length > 0).at(-1);
+      // a policy counts a moment after it was applied
+      if (last !== undefined)
+        await eventually(
+          () => sendGuardCase(api, last, ACCOUNT),
+          ({ status }) => status === 403,
+        );
+      const seen: [string, string][] = [];
+      for (const row of GUARD_CASES) seen.push([row.what, refusal(await sendGuardCase(api, row, ACCOUNT))]);
+      const wanted = GUARD_CASES.map(({ what, rules, rbac }) => [what, rbac ? expect.stringContaining('grant') : rules.join()]);
+      expect(seen).toEqual(wanted);
+    });
+
+    test('and names who may what, and why', async () => {
+      const row = GUARD_CASES.find(({ what }) => what === 'a tenant’s spec');
+      if (row === undefined) throw new Error('no such case');
+      expect((await sendGuardCase(api, row, ACCOUNT)).message).toBe(
+        'tenantclusters.tenantplane.io "dev" is forbidden: ValidatingAdmissionPolicy \'tenantplane-tenantclusters-by-reconciler\' with binding ' +
+          "'tenantplane-tenantclusters-by-reconciler' denied request: tenant: tenantplane-reconciler may change nothing of a TenantCluster but its finalizer: what a tenant is, people say.",
+      );
+      // whoever else may, may
+      expect(await sendGuardCase(api, row, { user: 'admin', groups: ['system:masters'] })).toMatchObject({ status: 200 });
     });
   });
 });

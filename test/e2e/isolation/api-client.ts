@@ -43,7 +43,7 @@ export function apiClient(cluster: Cluster): ApiClient {
       const headers: Record<string, string | string[]> = {
         authorization: `Bearer ${token}`,
         accept: 'application/json',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && { 'content-type': contentType(method, path) }),
         ...(as !== undefined && { 'impersonate-user': as.user, 'impersonate-group': [...as.groups] }),
       };
       const sent = request(`${cluster.url}${path}`, { method, agent, headers }, (response) => {
@@ -56,6 +56,12 @@ export function apiClient(cluster: Cluster): ApiClient {
       sent.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
     });
   }
+}
+
+/** A patch is an apply where it says who applies. */
+function contentType(method: string, path: string): string {
+  if (method !== 'PATCH') return 'application/json';
+  return path.includes('fieldManager=') ? 'application/apply-patch+yaml' : 'application/merge-patch+json';
 }
 
 /** A creation that lost its ResourceQuota to other writers, a few times in a row: nothing was made, clients send it again. */

@@ -134,6 +134,13 @@ const DRIFTS: readonly Drift[] = [
     row: { verdict: 'widens', object: { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', namespace: PLANE, name: 'open' } },
   },
   {
+    what: 'gateways may call the web server no more',
+    by: ['delete', 'networkpolicy', '-n', WORK, 'tenantplane-allow-ingress-from-gateway-ingress-2toe6rmjuwas'],
+    control: 'gatewayNamespaces',
+    row: { verdict: 'missing', way: 'stronger' },
+    enforced: true,
+  },
+  {
     what: 'a quota is raised',
     by: patch('resourcequota', 'tenantplane-counts', { spec: { hard: { pods: '9k' } } }, WORK),
     control: 'quota',

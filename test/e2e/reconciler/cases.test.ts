@@ -210,7 +210,7 @@ describe('delivery: controller', () => {
   });
 
   test('makes namespace and boundary, mends a drift by itself, and takes away what it made', async () => {
-    for (const file of ['clusterrole', 'clusterrolebinding'])
+    for (const file of ['admission', 'clusterrole', 'clusterrolebinding'])
       await host.kubectl(['apply', '-f', join(ROOT, `deploy/overlays/controller-delivery/${file}.yaml`)]);
     reconciler();
     const tenant = tenantLook(host, 'self');

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type JsonObject, objectAt, objectsOf, stringAt } from '../../../src/core/kube/json.ts';
 import type { AuditEntry } from '../../bed/audit.ts';
 import { eventually } from '../delivery/eventually.ts';
+import { ROOT } from '../workspace.ts';
 import { type ReconcilerProcess, startReconciler } from './reconciler-process.ts';
 import { isAskedFor, type Right, rightsOf, tell, without } from './rights.ts';
 import { startTenantHost, type TenantHost } from './tenant-host.ts';
@@ -16,6 +18,7 @@ beforeAll(async () => {
 afterAll(() => host?.stop());
 
 const ROLE = 'tenantplane-reconciler';
+const OVERLAY = 'tenantplane-reconciler-isolation';
 const place = (name: string): string => `cp-x-${name}-x-team-${name}`;
 const tenant = (name: string): Promise<JsonObject | undefined> => host.get('tenantcluster', name, `team-${name}`);
 const until = (name: string, holds: (object: JsonObject | undefined) => boolean): Promise<unknown> =>
@@ -40,6 +43,12 @@ const LIVES: Readonly<Record<string, string>> = {
   database: '  controlPlane: {datastore: {type: postgres, secretRef: {name: database}, egress: {cidrs: [192.0.2.1/32]}}}\n',
 };
 
+const OWN_ROLE = 'rbac.authorization.k8s.io/roles tenantplane-reconciler';
+const refused = (entries: readonly AuditEntry[]): string[][] =>
+  entries.filter(({ code }) => code === 403).map(({ verb, resource, namespace, name }) => [verb, resource, namespace, name]);
+const unused = (rights: readonly Right[], entries: readonly AuditEntry[]): string[] =>
+  rights.filter((right) => !isAskedFor(right, entries)).map(tell);
+
 describe('the rights that the reconciler is installed with', () => {
   test('are all that its tenants’ lives need, and each of them is needed', async () => {
     run();
@@ -63,12 +72,8 @@ describe('the rights that the reconciler is installed with', () => {
     await takeDown('members');
 
     const asked = host.cluster.audit();
-    expect(
-      asked.filter(({ code }) => code === 403).map(({ verb, resource, namespace, name }) => [verb, resource, namespace, name]),
-    ).toEqual([]);
+    expect(refused(asked)).toEqual([]);
     const inside = (name: string): readonly AuditEntry[] => asked.filter(({ namespace }) => namespace === place(name));
-    const unused = (rights: readonly Right[], entries: readonly AuditEntry[]): string[] =>
-      rights.filter((right) => !isAskedFor(right, entries)).map(tell);
     expect(unused(cluster, asked)).toEqual([]);
     // one life of them has to need it: a tenant whose database is missing has no servers, and one server no members
     const tenantRights = [...inTenants].flatMap(([name, rights]) =>
@@ -82,6 +87,28 @@ describe('the rights that the reconciler is installed with', () => {
     expect(never).toEqual([]);
     expect(needed.size).toBeGreaterThan(15);
   }, 600_000);
+
+  test('with overlay controller-delivery are those of a life whose boundary it delivers, and no more', async () => {
+    const before = host.cluster.audit().length;
+    for (const file of ['admission', 'clusterrole', 'clusterrolebinding'])
+      await host.kubectl(['apply', '--server-side', '-f', join(ROOT, `deploy/overlays/controller-delivery/${file}.yaml`)]);
+    run();
+    const spec = '  delivery: controller\n  controlPlane: {replicas: 3, datastore: {type: etcd}}\n';
+    await host.commit('delivered', spec, (file) => file.endsWith('/namespace_team-delivered.yaml'));
+    await eventually(() => host.get('statefulset', 'control-plane', place('delivered')), Boolean, 60);
+    await host.kubectl(['delete', 'limitrange', 'tenantplane-defaults', '-n', 'team-delivered']);
+    await eventually(() => host.get('limitrange', 'tenantplane-defaults', 'team-delivered'), Boolean, 30);
+    await takeDown('delivered');
+    const asked = host.cluster.audit().slice(before);
+    // it looks for Secrets and settings before it has made its Role there, and after it has taken it away
+    const looks = ([verb, resource, namespace]: readonly string[]): boolean =>
+      verb === 'get' && ['secrets', 'configmaps'].includes(resource ?? '') && namespace === place('delivered');
+    expect(refused(asked).filter((each) => !looks(each))).toEqual([]);
+    const rights = rightsOf(await host.get('clusterrole', OVERLAY));
+    expect(rights.length).toBeGreaterThan(15);
+    // who makes roles and bindings needs these, and asks for the roles and bindings: test/e2e/deploy/rbac.test.ts takes them away
+    expect(unused(rights, asked)).toEqual([`escalate ${OWN_ROLE}`, `bind ${OWN_ROLE}`]);
+  }, 240_000);
 
   test.each([
     { kind: 'role', where: () => 'tenantplane-system', verb: 'get', resource: 'leases', says: 'the lease could not be asked for' },

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type JsonObject, objectsOf } from '../../../src/core/kube/json.ts';
 import { type Cluster, startCluster } from '../../bed/cluster.ts';
+import { ACCOUNT, GROUPS, RIGHTS } from '../../support/tenant-package.ts';
 import { eventually } from '../delivery/eventually.ts';
 import { ROOT } from '../workspace.ts';
 import { startReconciler } from './reconciler-process.ts';
@@ -9,9 +10,8 @@ import { startReconciler } from './reconciler-process.ts';
 let host: Cluster;
 beforeAll(async () => {
   host = await startCluster();
-  const rights = ['namespace', 'serviceaccount', 'clusterrole', 'clusterrolebinding', 'role', 'rolebinding'];
   await kubectl(['apply', '--server-side', '-f', join(ROOT, 'deploy/crds')]);
-  await kubectl(['apply', '--server-side', ...rights.flatMap((file) => ['-f', join(ROOT, `deploy/base/${file}.yaml`)])]);
+  await kubectl(['apply', '--server-side', ...RIGHTS.flatMap((file) => ['-f', join(ROOT, `deploy/base/${file}.yaml`)])]);
   await kubectl(['wait', '--for=condition=Established', 'crd', '--all']);
 });
 afterAll(() => host?.stop());
@@ -21,9 +21,6 @@ async function kubectl(args: readonly string[], input = ''): Promise<string> {
   expect(ran.status, `kubectl ${args.join(' ')}\n${ran.stderr}`).toBe(0);
   return ran.stdout;
 }
-
-const ACCOUNT = 'system:serviceaccount:tenantplane-system:tenantplane-reconciler';
-const GROUPS = ['system:serviceaccounts', 'system:serviceaccounts:tenantplane-system'];
 
 const left = async (namespace: string): Promise<string> =>
   (await host.kubectl(['get', 'tenantcluster', '-n', namespace, '-o', 'jsonpath={.items[*].metadata.finalizers}'])).stdout;

@@ -34,8 +34,8 @@ function replaced(input: BoundaryInput, before: KubeObject, after: KubeObject | 
 }
 
 /**
- * With policies of the tenant's own, which pods and ports gateways may call only the tenant's input says: one that is gone, or narrower,
- * is seen by nobody, and what it admitted is closed.
+ * Of pods that a policy of the tenant's selects, as here, which of them gateways may call only the tenant's input says: an allowance that is
+ * gone, or narrower, is seen by nobody, and what it admitted is closed (`gateways.test.ts`).
  */
 function isOpenQuestion(object: KubeObject): boolean {
   return nameOf(object).startsWith('tenantplane-allow-ingress-from-gateway');

@@ -51,6 +51,24 @@ describe('whom the policies trust', () => {
     expect(found.map(({ object: { name }, way }) => [name, way])).toEqual([['tenantplane-shared-objects', 'weaker']]);
   });
 
+  test('is found where half of them say otherwise, whichever half is taken for right', () => {
+    const [one, other] = [trusting(['applier'], []), trusting(['applier', 'mallory'], [])];
+    const half = one.live.map((object, index) => (index % 2 === 0 ? object : (other.live[index] ?? object)));
+    const report = verifyBoundary({ ...one, live: half });
+    expect(report.trusted.taken).toBe(true);
+    expect(report.enforced).toBe(false);
+  });
+
+  test('may be changed in all of them without a drift, unless somebody said whom: then the report only names whom', () => {
+    const changed = trusting(['applier', 'mallory'], ['ops']);
+    const unsaid = verifyBoundary(changed);
+    expect([unsaid.enforced, unsaid.trusted]).toEqual([true, { writers: ['applier', 'mallory'], groups: ['ops'], taken: true }]);
+    const said = verifyBoundary({ ...changed, facts: { ...knownHost({ version: '1.37' }), trustedWriters: ['applier'] } });
+    expect([said.enforced, said.trusted.writers]).toEqual([false, ['applier']]);
+    const drifted = said.rows.filter(({ verdict }) => verdict === 'drifted');
+    expect(drifted.every(({ way, fields }) => way === 'weaker' && fields.some((field) => field.startsWith('/spec')))).toBe(true);
+  });
+
   test('an empty host trusts the usual appliers, and has no boundary', () => {
     const report = verifyBoundary({ ...inputOf('rest-allo-none'), live: [] });
     expect(report.trusted.taken).toBe(false);
