@@ -60,7 +60,7 @@ export async function runRender(flags: RenderFlags, context: CliContext): Promis
   else if (flags.output === 'dir' && wasInterrupted(treePath))
     say('note: a render of this tree was interrupted; the next one puts it right.\n');
 
-  const memory = renderMemory(flags, io, PROGRAM);
+  const memory = renderMemory(flags, io, PROGRAM, say);
   const before = memory?.recall();
   if (before !== undefined) {
     io.stdout.write(before.stdout);
