@@ -16,7 +16,8 @@ export function sharedHead(files: readonly HostFile[], changes: TreeChanges | un
   if (changes === undefined) return [head];
   const owners = new Map(files.map((file) => [file.path, ownerOf(file)]));
   const told = COUNTED.flatMap((sort) => {
-    const paths = changes[sort].filter((path) => /^(platform|config)\//.test(path));
+    // a tenant’s FlowSchema lies there too, and is told with its tenant; of what is removed, only the folder says whose it was
+    const paths = changes[sort].filter((path) => owners.has(path) || (sort === 'removed' && /^(platform|config)\//.test(path)));
     if (paths.length === 0) return [];
     const whose = [...new Set(paths.flatMap((path) => owners.get(path) ?? []))].map((owner) => (owner === COPIES ? COPIES_MANY : owner));
     return [`${paths.length} ${WORDS[sort]}${sort === 'changed' && whose.length > 0 ? ` (${short(whose)})` : ''}`];

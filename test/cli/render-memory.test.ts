@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -16,7 +17,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { build } from './bad-input/run-row.ts';
 import { PLATFORM, tenantYaml } from './harness.ts';
-import { put, scratch } from './tree/disk.ts';
+import { put, read, scratch } from './tree/disk.ts';
 
 const CONFIG_MAP = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\ndata: {a: b}\n';
 const FACTS = 'apiVersion: tenantplane.io/v1alpha1\nkind: HostFacts\nmetadata: {name: host}\nspec: {}\n';
@@ -44,6 +45,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 interface Ran {
   readonly code: number | null;
   readonly out: string;
+  readonly err: string;
 }
 
 function render(args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Ran {
@@ -53,7 +55,7 @@ function render(args: readonly string[] = [], env: Readonly<Record<string, strin
     encoding: 'utf8',
     env: { ...own, TENANTPLANE_CACHE: cache, ...env },
   });
-  return { code: child.status, out: child.stdout };
+  return { code: child.status, out: child.stdout, err: child.stderr };
 }
 
 const entries = (): string[] => readdirSync(join(cache, 'renders')).map((name) => join(cache, 'renders', name));
@@ -117,9 +119,68 @@ const HOSTILE: readonly (readonly [what: string, change: (file: string) => void]
   ['knows other digests', (file) => writeFileSync(file, readFileSync(file, 'utf8').replace(/"tree":"./, '"tree":"x'))],
 ];
 
+interface Place {
+  readonly what: string;
+  readonly env: () => Readonly<Record<string, string>>;
+  readonly prepare?: () => void;
+}
+
+const home = join(folder, 'work/home');
+
+const WITH_SOURCES: readonly Place[] = [
+  { what: 'in the package', env: () => ({ TENANTPLANE_CACHE: at('cache') }) },
+  { what: 'in the package, by a relative path', env: () => ({ TENANTPLANE_CACHE: 'cache' }) },
+  { what: 'in the package, under a dot', env: () => ({ TENANTPLANE_CACHE: at('.cache') }) },
+  { what: 'in its tree', env: () => ({ TENANTPLANE_CACHE: at('host') }) },
+  {
+    what: 'where .gitignore names it',
+    env: () => ({ TENANTPLANE_CACHE: at('cache') }),
+    prepare: () => put(root, { '.gitignore': 'cache/\n' }),
+  },
+  { what: 'where XDG_CACHE_HOME is in the package', env: () => ({ XDG_CACHE_HOME: at('cache') }) },
+  { what: 'where the package is somebody’s home', env: () => ({ HOME: root }) },
+  {
+    what: 'behind a link into the package',
+    env: () => ({ TENANTPLANE_CACHE: join(folder, 'work/link') }),
+    prepare: () => symlinkSync(root, join(folder, 'work/link')),
+  },
+  {
+    what: 'behind a link in its own place',
+    env: () => ({ TENANTPLANE_CACHE: join(folder, 'work/other') }),
+    prepare() {
+      mkdirSync(join(folder, 'work/other'));
+      symlinkSync(at('dev'), join(folder, 'work/other/renders'));
+    },
+  },
+  {
+    what: 'elsewhere in the repository',
+    env: () => ({ TENANTPLANE_CACHE: cache }),
+    prepare: () => put(join(folder, 'work'), { '.git': 'gitdir: elsewhere\n' }),
+  },
+];
+
+const BESIDE: readonly (Place & { readonly kept: () => string })[] = [
+  {
+    what: 'beside the repository',
+    env: () => ({ XDG_CACHE_HOME: home }),
+    prepare: () => put(root, { '.git': 'gitdir: elsewhere\n' }),
+    kept: () => join(home, 'tenantplane/renders'),
+  },
+  {
+    what: 'in a folder that begins like the package',
+    env: () => ({ TENANTPLANE_CACHE: `${root}-cache` }),
+    kept: () => `${root}-cache/renders`,
+  },
+  {
+    what: 'under HOME where XDG_CACHE_HOME is relative',
+    env: () => ({ XDG_CACHE_HOME: 'cache', HOME: home }),
+    kept: () => join(home, '.cache/tenantplane/renders'),
+  },
+];
+
 describe('an unchanged render that is remembered', () => {
   test('is told again, in a file that its owner alone may read, and nothing of the tree is in it', () => {
-    expect(render()).toEqual({ code: 0, out: FORGED });
+    expect(render()).toEqual({ code: 0, out: FORGED, err: '' });
     const [file = ''] = entries();
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(Object.keys(JSON.parse(readFileSync(file, 'utf8')) as object).sort()).toEqual(['exitCode', 'sources', 'stdout', 'tree']);
@@ -167,5 +228,31 @@ describe('an unchanged render that is remembered', () => {
     rmSync(cache, { recursive: true });
     writeFileSync(cache, '');
     expect(render()).toMatchObject({ code: 0, out: expect.stringContaining('wrote 0 files') });
+  });
+  test.each(WITH_SOURCES)('is not looked for, and nothing is written, $what', ({ env, prepare }) => {
+    const before = read(folder);
+    prepare?.();
+    const prepared = readdirSync(root).sort();
+    const { code, out, err } = render([], { TENANTPLANE_CACHE: '', XDG_CACHE_HOME: '', HOME: '', ...env() });
+    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining('wrote 0 files') });
+    expect(err).toMatch(
+      /^note: nothing is remembered for the next render: the cache .+renders \((TENANTPLANE_CACHE|XDG_CACHE_HOME|HOME)\) lies in the package, /,
+    );
+    expect(readdirSync(root).sort()).toEqual(prepared);
+    expect(Object.keys(read(folder) ?? {}).filter((path) => before?.[path] === undefined && path.includes('renders'))).toEqual([]);
+    expect(render(['-q'], { TENANTPLANE_CACHE: '', XDG_CACHE_HOME: '', HOME: '', ...env() }).err).toBe('');
+  });
+
+  test('what a repository was committed with is not believed, whatever its rights', () => {
+    mkdirSync(at('.cache'), { mode: 0o700 });
+    cpSync(join(cache, 'renders'), at('.cache/renders'), { recursive: true });
+    const { out } = render([], { TENANTPLANE_CACHE: at('.cache') });
+    expect(out).toContain('wrote 0 files');
+  });
+
+  test.each(BESIDE)('is kept $what', ({ env, prepare, kept }) => {
+    prepare?.();
+    for (let i = 0; i < 2; i += 1) expect(render([], { TENANTPLANE_CACHE: '', ...env() })).toMatchObject({ code: 0, err: '' });
+    expect(readdirSync(kept())).toHaveLength(1);
   });
 });

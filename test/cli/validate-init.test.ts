@@ -35,7 +35,14 @@ describe('validate', () => {
     const github = (await tenantplane(['validate', '-o', 'github'], { cwd: root })).out;
     expect(github.trim().split('\n')).toEqual([expect.stringContaining('title=TP9001 InputInvalid')]);
     const report = JSON.parse((await tenantplane(['validate', '-o', 'json'], { cwd: root })).out);
-    expect(report).toMatchObject({ summary: { error: 1, frozen: 2, held: 0 }, issues: [{ code: 'TP9001', pointer: '/spec/level' }] });
+    expect(report).toMatchObject({
+      summary: { error: 1, frozen: 2, held: 0 },
+      issues: [
+        { grade: 'error', code: 'TP9001', pointer: '/spec/level' },
+        { grade: 'frozen', code: 'TP2025', object: 'TenantCluster team-dev/dev', file: 'platform.yaml', line: 4 },
+        { grade: 'frozen', code: 'TP2025', object: 'TenantCluster team-qa/qa', file: 'platform.yaml', line: 4 },
+      ],
+    });
   });
 
   const TWICE = { 'tenants/dev/objects/b.yaml': configMap('b'), 'tenants/dev/objects/c.yaml': configMap('b') };
@@ -58,8 +65,34 @@ describe('validate', () => {
     const graded = (grade: string): { object: string }[] => report.issues.filter((issue: { grade: string }) => issue.grade === grade);
     // a refused object may have several sentences
     const objects = new Set(graded('refused').map(({ object }) => object));
-    expect({ error: graded('error').length, refused: objects.size }).toEqual({ error: summary.error, refused: summary.refused });
+    const counted = { error: graded('error').length, frozen: graded('frozen').length, refused: objects.size };
+    expect(counted).toEqual({ error: summary.error, frozen: summary.frozen, refused: summary.refused });
     expect((await tenantplane(['validate'], { cwd: root })).out).toContain(`2 tenants checked: ${words}\n`);
+  });
+
+  test('-o json has a freeze as an issue of its own, at the line that freezes, in the order of the grades', async () => {
+    const root = twoTenants({ 'tenants/dev/objects/pod.yaml': HOST_PATH_POD });
+    await tenantplane(['render', '-q'], { cwd: root });
+    put(root, { 'tenants/dev/objects/bad.yaml': 'a: 1\nb: [' });
+    const report = JSON.parse((await tenantplane(['validate', '-o', 'json'], { cwd: root })).out);
+    const problem = 'Line 2: a [ or { is opened above and never closed.';
+    expect(report.issues.map(({ grade }: { grade: string }) => grade)).toEqual(['error', 'frozen', 'refused', 'refused']);
+    expect(report.issues[1]).toEqual({
+      grade: 'frozen',
+      code: 'TP2025',
+      reason: 'TenantFrozen',
+      object: 'TenantCluster team-dev/dev',
+      message: `Tenant team-dev/dev is frozen, its own objects stay as they last were: tenants/dev/objects/bad.yaml: ${problem}`,
+      remedy: 'Fix what is reported for the tenant; the next render writes it.',
+      file: 'tenants/dev/objects/bad.yaml',
+      document: 0,
+      line: 2,
+      pointer: null,
+    });
+    expect((await tenantplane(['validate', '-o', 'github'], { cwd: root })).out).not.toContain('TP2025');
+    put(root, { 'tenants/dev/objects/bad.yaml': '' });
+    const sound = JSON.parse((await tenantplane(['validate', '-o', 'json'], { cwd: root })).out);
+    expect(sound.issues.map(({ grade }: { grade: string }) => grade)).toEqual(['refused', 'refused']);
   });
 
   test('-o json lists issues with file, line and remedy', async () => {

@@ -3,7 +3,7 @@ import type { TextStyle } from '../../report/text.ts';
 
 /** A style that knows the line of each issue: looked up once, however many formats print it. */
 export async function placedIssues(
-  issues: readonly Issue[],
+  issues: readonly Pick<Issue, 'source' | 'pointer'>[],
   style: TextStyle,
   find: (path: string, document: number, pointer: string) => Promise<number | undefined>,
 ): Promise<TextStyle> {

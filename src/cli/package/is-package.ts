@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { apiVersionOf, kindOf } from '../../core/kube/object.ts';
 import { HOST_FOLDER, READ, SKIPPED_FOLDERS } from '../../krm/package.ts';
 import { readDocuments } from '../../krm/yaml/read.ts';
+import { looksOurs } from './looks-ours.ts';
 
 /** What a package has for itself, and a tenant's part of it has not. */
 const CONFIGURATION: ReadonlySet<string> = new Set(['IsolationProfile', 'SyncPolicy', 'RenderTenant']);
 const TENANT: ReadonlySet<string> = new Set(['TenantCluster']);
 const GROUP = 'tenantplane.io/';
-/** Stands in what we rendered, which holds copies of the configuration. */
-const OURS = 'app.kubernetes.io/managed-by: tenantplane';
 const NOT_OURS: ReadonlySet<string> = new Set([...SKIPPED_FOLDERS, HOST_FOLDER, 'objects']);
 /** Files that are opened to find out what a folder is; a listing ends there, since a folder with more says no more. */
 const MOST_FILES = 500;
@@ -22,7 +21,7 @@ export function isPackage(folder: string): boolean {
 export function isRendered(folder: string): boolean {
   return yamlBelow(join(folder, HOST_FOLDER), 1)
     .slice(0, 20)
-    .some((file) => readFileSync(file, 'utf8').includes(OURS));
+    .some((file) => looksOurs(readFileSync(file, 'utf8')));
 }
 
 /** Packages right below a folder that is none itself: each has a tree of its own. */
@@ -54,7 +53,7 @@ function hasTenant(folder: string): boolean {
 
 function holds(file: string, kinds: ReadonlySet<string>): boolean {
   const text = readFileSync(file, 'utf8');
-  if (!text.includes(GROUP) || text.includes(OURS) || ![...kinds].some((kind) => text.includes(kind))) return false;
+  if (!text.includes(GROUP) || looksOurs(text) || ![...kinds].some((kind) => text.includes(kind))) return false;
   return readDocuments(text, file).objects.some(({ object }) => kinds.has(kindOf(object)) && apiVersionOf(object).startsWith(GROUP));
 }
 

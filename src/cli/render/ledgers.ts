@@ -6,20 +6,27 @@ import { LEDGER_ATTRIBUTES, ledgerPath, ledgerText } from '../../report/ledger.t
 import { tenantId } from '../../report/tally.ts';
 import type { Siblings } from '../tree/write-tree.ts';
 
+export interface LedgerOptions {
+  /** whether the plan holds all tenants; only then a ledger can be known to be left over */
+  readonly complete: boolean;
+  /** the folder whose ledgers a tree that is begun as a copy takes over */
+  readonly begin?: string;
+}
+
 /**
  * The ledgers beside a tree that differ from what the plan says, and those of tenants that are gone. A frozen tenant keeps
  * its ledger as it keeps its tree, but for what is written of its boundary.
  * @param folder the folder that holds the tree
- * @param complete whether the plan holds all tenants; only then a ledger can be known to be left over
  */
-export function ledgerChanges(plan: Plan, folder: string, complete: boolean): Siblings {
+export function ledgerChanges(plan: Plan, folder: string, { complete, begin }: LedgerOptions): Siblings {
   const write = new Map<string, string>();
   const wanted = new Set<string>();
   for (const tenant of plan.tenants) {
     const path = join(folder, ledgerPath(tenant));
     wanted.add(path);
     const before = textOf(path);
-    const text = tenant.frozen === undefined ? ledgerText(tenant) : ofFrozen(tenant, before, plan.removed);
+    const last = before ?? (begin === undefined ? undefined : textOf(join(begin, ledgerPath(tenant))));
+    const text = tenant.frozen === undefined ? ledgerText(tenant) : ofFrozen(tenant, last, plan.removed);
     if (text !== undefined && before !== text) write.set(path, text);
   }
   const attributes = join(folder, '.tenantplane/.gitattributes');
@@ -28,8 +35,8 @@ export function ledgerChanges(plan: Plan, folder: string, complete: boolean): Si
   return { write, remove };
 }
 
-function ofFrozen(tenant: TenantPlan, before: string | undefined, removed: readonly string[]): string | undefined {
-  return before === undefined || !writesBoundary(tenant) ? undefined : frozenLedger(before, tenant, removed);
+function ofFrozen(tenant: TenantPlan, last: string | undefined, removed: readonly string[]): string | undefined {
+  return last === undefined || !writesBoundary(tenant) ? last : frozenLedger(last, tenant, removed);
 }
 
 function leftOver(folder: string, wanted: ReadonlySet<string>, tenants: ReadonlySet<string>): string[] {

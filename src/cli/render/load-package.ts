@@ -5,6 +5,7 @@ import { objectsFolder } from '../../core/plan/assign.ts';
 import type { Finding, InputObject } from '../../core/plan/plan-types.ts';
 import { type DocumentReader, HOST_FOLDER, type Package, type PackageFile, readPackage } from '../../krm/package.ts';
 import { TenantplaneError } from '../errors.ts';
+import { looksOurs } from '../package/looks-ours.ts';
 import { checkTreeRoot, readTreeFile, scanTree } from '../tree/scan-tree.ts';
 
 /** Everything a plan is made from, and the texts that its places point into. */
@@ -20,6 +21,8 @@ export interface LoadedPackage {
   readonly host: ReadonlyMap<string, string>;
   /** whether there is a tree at all */
   readonly hostExists: boolean;
+  /** whether the tree that was asked for has no manifest yet and begins as a copy of the package's own, which `host` then is */
+  readonly copies: boolean;
 }
 
 export interface LoadOptions {
@@ -70,14 +73,18 @@ export function composePackage(pack: Package, { tree }: Pick<LoadOptions, 'tree'
     for (const [path, text] of shared.texts) texts.set(path, text);
   }
   const ownTree = tree === join(root, HOST_FOLDER);
+  const standing = ownTree ? (pack.host?.texts ?? new Map<string, string>()) : readTree(tree);
+  const begun = ownTree || standing.size > 0 ? undefined : ours(pack.host?.texts);
+  const copies = begun !== undefined && begun.size > 0;
   return {
     root,
     inputs,
     findings,
     texts,
     files: pack.files.filter((file) => isInput(file.path)),
-    host: ownTree ? (pack.host?.texts ?? new Map<string, string>()) : readTree(tree),
-    hostExists: ownTree ? pack.host !== undefined || existsSync(tree) : existsSync(tree),
+    host: copies ? begun : standing,
+    hostExists: copies || (ownTree && pack.host !== undefined) || existsSync(tree),
+    copies,
   };
 }
 
@@ -108,6 +115,11 @@ function readTree(tree: string): ReadonlyMap<string, string> {
   for (const path of [...scanTree(tree).files].sort())
     if (path.endsWith('.yaml')) texts.set(path, readTreeFile(join(tree, path)).toString('utf8'));
   return texts;
+}
+
+/** What lies in the package's own tree and is not ours has no place in a copy of it. */
+function ours(texts: ReadonlyMap<string, string> | undefined): ReadonlyMap<string, string> {
+  return new Map([...(texts ?? [])].filter(([, text]) => looksOurs(text)));
 }
 
 /** The path of `folder` below `root`, with `/`; undefined where it is not below it. */

@@ -10,13 +10,11 @@ interface Manifest {
   readonly text: () => string;
 }
 
-export interface Standing {
-  /** the rendered tree as it stands, by path relative to it */
-  readonly host: ReadonlyMap<string, string>;
+export interface StreamOptions {
+  /** files that stay as they last were, and go out as they stand */
+  readonly standing: Iterable<readonly [path: string, text: string]>;
   /** stands before host paths */
   readonly prefix: string;
-  /** false where the plan was cut down to some tenants: then nothing goes out but what is theirs */
-  readonly whole: boolean;
 }
 
 const PLATFORM = 0;
@@ -28,22 +26,16 @@ const CONFIG = 4;
 /**
  * All manifests as one stream, in the order in which they can be applied: platform, Namespaces, what isolates them (accounts,
  * network policies, quotas and limits have to stand before the first pod starts), then all else, then the reconciler's
- * configuration. What the render leaves as it last was (a frozen tenant, a TenantCluster that is lost, configuration that is held)
- * goes out as it stands: left out, a pruning applier would remove it.
+ * configuration.
  */
-export function* manifestStream(plan: Plan, { host, prefix, whole }: Standing): Generator<string> {
-  const folders = new Set(plan.tenants.map((tenant) => tenant.namespace));
-  const belongs = (path: string): boolean => whole || folders.has(path.split('/')[0] ?? '');
+export function* manifestStream(plan: Plan, { standing, prefix }: StreamOptions): Generator<string> {
   const manifests: Manifest[] = [...plan.shared, ...plan.tenants.flatMap((tenant) => tenant.files)].map((file) => ({
     path: file.path,
     stage: stageOf(file.path, file.decision.host?.kind, file.decision.reason === 'IsolationObjectCompiled'),
     text: () => fileText(file),
   }));
-  const settled = new Set([...manifests.map(({ path }) => path), ...plan.removed]);
-  for (const [path, text] of host) {
-    if (settled.has(path) || !isOurs(text) || !belongs(path)) continue;
+  for (const [path, text] of standing)
     manifests.push({ path, stage: stageOf(path, /^kind: (\w+)$/m.exec(text)?.[1], isCompiled(text)), text: () => text });
-  }
   manifests.sort((a, b) => a.stage - b.stage || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   for (const { path, text } of manifests) yield document(prefix + path, text());
 }
@@ -57,10 +49,6 @@ function stageOf(path: string, kind: string | undefined, compiled: boolean): num
   if (path.startsWith('config/')) return CONFIG;
   if (kind === 'Namespace') return NAMESPACE;
   return compiled ? ISOLATION : OBJECT;
-}
-
-function isOurs(text: string): boolean {
-  return text.includes('app.kubernetes.io/managed-by: tenantplane');
 }
 
 /** Whether a file of an earlier render says that it is part of the isolation. */

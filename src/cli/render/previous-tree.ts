@@ -2,6 +2,7 @@ import type { JsonObject } from '../../core/kube/json.ts';
 import type { PreviousObject } from '../../core/plan/plan-types.ts';
 import { emitYaml } from '../../krm/yaml/emit.ts';
 import { readDocuments } from '../../krm/yaml/read.ts';
+import { looksOurs } from '../package/looks-ours.ts';
 
 /**
  * The rendered tree as the planner sees it. Files are compared as text and parsed only where they differ, so that an unchanged
@@ -40,5 +41,5 @@ function onlyObject(text: string, path: string): JsonObject {
 }
 
 function isMergeConflict(text: string): boolean {
-  return text.includes('app.kubernetes.io/managed-by: tenantplane') && /^<{7} /m.test(text) && /^>{7} /m.test(text);
+  return looksOurs(text) && /^<{7} /m.test(text) && /^>{7} /m.test(text);
 }

@@ -2,9 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOST_FOLDER, listPackage } from '../../krm/package.ts';
+import { visible } from '../../report/escape.ts';
 import type { CliIo } from '../io.ts';
 import { scanTree } from '../tree/scan-tree.ts';
 import { VERSION } from '../version.ts';
+import { cacheFolder, liesWithSources } from './cache-folder.ts';
 import type { LoadedPackage } from './load-package.ts';
 import type { RenderFlags } from './run-render.ts';
 
@@ -33,18 +35,31 @@ export interface RenderMemory {
 
 const MOST_ENTRIES = 100;
 const MOST_BYTES = 1024 * 1024;
+const WITH_SOURCES =
+  'in the package, or in the repository around it. Set TENANTPLANE_CACHE to a folder outside of it, or render with --no-cache.';
 const OWN = /^[0-9a-f]{64}\.json/;
 
 /**
  * @param program what changes whenever the program does; without it nothing is remembered
+ * @param say told why nothing is remembered, where somebody can do something about it
  * @returns undefined for a render that does more than write its tree and say so, and in CI, where a cache may come from another branch
  */
-export function renderMemory(flags: RenderFlags, io: CliIo, program: string | undefined): RenderMemory | undefined {
+export function renderMemory(
+  flags: RenderFlags,
+  io: CliIo,
+  program: string | undefined,
+  say: (text: string) => void,
+): RenderMemory | undefined {
   const plain = flags.output === 'dir' && !flags.check && !flags.ledger && flags.report.length === 0 && flags.tenants.length === 0;
   const alone = flags.tree === undefined && flags.platform === undefined && flags.config === undefined;
   const ci = io.env['CI'] !== undefined && io.env['CI'] !== '' && io.env['CI'] !== 'false';
-  const folder = folderOf(io);
-  if (!flags.cache || !plain || !alone || ci || program === undefined || folder === undefined) return undefined;
+  const cache = cacheFolder(io);
+  if (!flags.cache || !plain || !alone || ci || program === undefined || cache === undefined) return undefined;
+  const folder = cache.path;
+  if (liesWithSources(folder, flags.root)) {
+    say(`note: nothing is remembered for the next render: the cache ${visible(folder)} (${cache.variable}) lies ${WITH_SOURCES}\n`);
+    return undefined;
+  }
   const screen = [io.cwd, io.stdout.isTTY, io.env['NO_COLOR'] ?? null, io.env['TERM'] ?? null];
   const slot = createHash('sha256')
     .update(JSON.stringify([VERSION, program, process.version, flags, screen]))
@@ -62,13 +77,6 @@ export function renderMemory(flags: RenderFlags, io: CliIo, program: string | un
       if (text.length <= MOST_BYTES) writeEntry(folder, file, text);
     },
   };
-}
-
-function folderOf({ env }: CliIo): string | undefined {
-  const own = env['TENANTPLANE_CACHE'];
-  const cache = env['XDG_CACHE_HOME'] ?? (env['HOME'] === undefined ? undefined : join(env['HOME'], '.cache'));
-  if (own !== undefined && own !== '') return join(own, 'renders');
-  return cache === undefined || cache === '' ? undefined : join(cache, 'tenantplane', 'renders');
 }
 
 /** Sources first: they are few and change most. What is no plain file of ours (a link, one that cannot be read) is for a render to tell. */

@@ -1,7 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import { MADE_ANEW } from '../../core/plan/frozen-words.ts';
 import { type Plan, writesBoundary } from '../../core/plan/plan-types.ts';
-import { fileText } from '../../krm/printer.ts';
 import { visible } from '../../report/escape.ts';
 import { fails } from '../../report/issues.ts';
 import { renderReport } from '../../report/render-report.ts';
@@ -11,11 +10,12 @@ import { plural, type TextStyle } from '../../report/text.ts';
 import type { ReportFile } from '../answer/answer-options.ts';
 import { EXIT } from '../errors.ts';
 import { type CliContext, type SharedFlags, writePieces } from '../io.ts';
-import { compareTree, differs, type TreeDifference } from '../tree/compare-tree.ts';
+import { differs, type TreeDifference } from '../tree/compare-tree.ts';
 import { paceOf } from '../tree/tree-fs.ts';
 import { recoverTree, wasInterrupted } from '../tree/work-folder.ts';
 import { type Siblings, writeTree } from '../tree/write-tree.ts';
-import { ledgerChanges } from './ledgers.ts';
+import { copiedFiles, differenceOf } from './difference-of.ts';
+import { type LedgerOptions, ledgerChanges } from './ledgers.ts';
 import { needFolder } from './load-package.ts';
 import { manifestStream } from './manifest-stream.ts';
 import { markSources } from './mark-sources.ts';
@@ -25,6 +25,7 @@ import { progress } from './progress.ts';
 import { renderMemory } from './render-memory.ts';
 import { sharedBehind } from './shared-behind.ts';
 import { differenceText, staleText } from './stale-text.ts';
+import { standingFiles } from './standing-files.ts';
 import { foreignFindings, foreignInPlace, unaccounted } from './unaccounted.ts';
 
 export type RenderOutput = 'dir' | 'stdout' | 'json';
@@ -59,7 +60,7 @@ export async function runRender(flags: RenderFlags, context: CliContext): Promis
   else if (flags.output === 'dir' && wasInterrupted(treePath))
     say('note: a render of this tree was interrupted; the next one puts it right.\n');
 
-  const memory = renderMemory(flags, io, PROGRAM);
+  const memory = renderMemory(flags, io, PROGRAM, say);
   const before = memory?.recall();
   if (before !== undefined) {
     io.stdout.write(before.stdout);
@@ -80,10 +81,7 @@ export async function runRender(flags: RenderFlags, context: CliContext): Promis
 
     if (difference === undefined) {
       talk.clear();
-      writePieces(
-        io.stdout,
-        manifestStream(planned.plan, { host: planned.loaded.host, prefix: style.hostPrefix, whole: flags.tenants.length === 0 }),
-      );
+      writePieces(io.stdout, manifestStream(planned.plan, { standing: standingFiles(planned), prefix: style.hostPrefix }));
       say(await printPlaced(planned, style, (placed) => renderText(planned.plan, undefined, placed)));
       return exitCode(planned);
     }
@@ -104,7 +102,8 @@ export async function runRender(flags: RenderFlags, context: CliContext): Promis
     const stdout =
       flags.quiet === true
         ? ''
-        : (await printPlaced(planned, style, (placed) => renderText(planned.plan, difference, placed))) + summary(difference, siblings);
+        : (await printPlaced(planned, style, (placed) => renderText(planned.plan, difference, placed))) +
+          summary(difference, siblings, copiedFiles(planned).length);
     io.stdout.write(stdout);
     const code = exitCode(planned);
     if (!differs(difference) && siblings.write.size === 0 && unmarked.length === 0)
@@ -118,7 +117,7 @@ export async function runRender(flags: RenderFlags, context: CliContext): Promis
 /** What a render writes beside the tree: ledgers, and sources that are marked as such. */
 async function besideTree(planned: PlannedPackage, flags: RenderFlags): Promise<{ siblings: Siblings; unmarked: readonly string[] }> {
   const write = new Map<string, string>();
-  const ledgers = flags.ledger ? ledgerChanges(planned.plan, dirname(planned.tree), flags.tenants.length === 0) : undefined;
+  const ledgers = flags.ledger ? ledgerChanges(planned.plan, dirname(planned.tree), ledgerOptions(planned)) : undefined;
   for (const [path, text] of ledgers?.write ?? []) write.set(path, text);
   const marked = planned.mark ? await markSources(planned.plan, planned.loaded.files) : undefined;
   for (const [path, text] of marked?.texts ?? []) write.set(join(planned.loaded.root, path), text);
@@ -146,16 +145,6 @@ async function stop(
 }
 
 const GUARDS: ReadonlySet<string> = new Set(['MassDeleteHeld', 'EmptyOutput', 'AdmissionHeld', 'ProfilePoliciesHeld']);
-
-export async function differenceOf(planned: PlannedPackage, signal: AbortSignal): Promise<TreeDifference> {
-  const { plan, loaded } = planned;
-  const files = [...plan.shared, ...plan.tenants.flatMap((tenant) => tenant.files)];
-  const wanted = files.map((file) => {
-    const text = fileText(file);
-    return { path: file.path, text: () => text, same: loaded.host.get(file.path) === text };
-  });
-  return compareTree(planned.tree, wanted, plan.removed, paceOf(signal));
-}
 
 async function check(
   planned: PlannedPackage,
@@ -204,9 +193,9 @@ function frozenLines({ tenants }: Plan): readonly string[] {
     );
 }
 
-function summary(difference: TreeDifference, siblings: Siblings): string {
+function summary(difference: TreeDifference, siblings: Siblings, copied: number): string {
   const parts = [
-    `wrote ${plural(difference.contents.size, 'file')}`,
+    `wrote ${plural(difference.contents.size, 'file')}${copied === 0 ? '' : ` (${copied} of them copied from the package’s own tree, as they stay there)`}`,
     `removed ${difference.removed.length}`,
     `unchanged ${difference.unchanged}`,
   ];
@@ -216,4 +205,8 @@ function summary(difference: TreeDifference, siblings: Siblings): string {
 
 function exitCode(planned: PlannedPackage): number {
   return fails(planned.plan, planned.failOn) ? EXIT.findings : EXIT.done;
+}
+
+function ledgerOptions({ partial, loaded: { copies, root } }: PlannedPackage): LedgerOptions {
+  return { complete: !partial, ...(copies && { begin: root }) };
 }

@@ -4,7 +4,7 @@ import type { Finding } from '../../core/plan/plan-types.ts';
 import type { TreeDifference } from '../tree/compare-tree.ts';
 import type { PlannedPackage } from './plan-package.ts';
 
-/** Files of the tree that no plan accounts for. An applier that reads a folder takes whatever lies in it. */
+/** Files of the tree, or on their way into it, that no plan accounts for. An applier that reads a folder takes whatever lies in it. */
 export interface Unaccounted {
   /** nothing explains them */
   readonly foreign: readonly string[];
@@ -13,13 +13,18 @@ export interface Unaccounted {
 }
 
 /** Of a plan of some tenants only what lies in their folders is looked at. */
-export function unaccounted({ plan, partial }: Pick<PlannedPackage, 'plan' | 'partial'>, { tree, removed }: TreeDifference): Unaccounted {
+export function unaccounted(
+  { plan, partial }: Pick<PlannedPackage, 'plan' | 'partial'>,
+  { tree, removed, added }: TreeDifference,
+): Unaccounted {
   const known = new Set([...plan.shared, ...plan.tenants.flatMap(({ files }) => files)].map(({ path }) => path));
   for (const path of removed) known.add(path);
   const planned = new Set(plan.tenants.map(({ namespace }) => namespace));
   const folderOf = (path: string): string => path.slice(0, Math.max(0, path.indexOf('/')));
   const stays = (path: string): boolean => plan.stays?.has(path) === true;
-  const others = [...tree.files].filter((path) => !known.has(path) && (!partial || planned.has(folderOf(path)))).sort();
+  const others = [...new Set([...tree.files, ...added])]
+    .filter((path) => !known.has(path) && (!partial || planned.has(folderOf(path))))
+    .sort();
   return { foreign: others.filter((path) => !stays(path)), unproven: others.filter(stays) };
 }
 

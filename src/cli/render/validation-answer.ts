@@ -1,18 +1,25 @@
-import type { TenantPlan } from '../../core/plan/plan-types.ts';
+import type { Plan, TenantPlan } from '../../core/plan/plan-types.ts';
 import type { Answer, AnswerRow } from '../../report/answer/answer.ts';
 import { type Issue, issueCounts, issuesOf } from '../../report/issues.ts';
+import { registered } from '../../report/registered.ts';
 import { tally, tenantId } from '../../report/tally.ts';
 import type { TextStyle } from '../../report/text.ts';
 import { placedIssues } from '../answer/placed-issues.ts';
 import { placeFinder } from './package-style.ts';
 import type { PlannedPackage } from './plan-package.ts';
 
+/** An issue, or that a tenant is frozen. */
+type Told = Omit<Issue, 'grade'> & { readonly grade: (typeof GRADES)[number] };
+
+const GRADES = ['error', 'frozen', 'refused', 'warning'] as const;
+
 /** What is wrong with a package, for every printer, and a style that knows the line of each issue. */
 export async function validationAnswer(planned: PlannedPackage, style: TextStyle): Promise<{ answer: Answer; placed: TextStyle }> {
   const { plan } = planned;
   const issues = issuesOf(plan);
-  const placed = await placedIssues(issues, style, placeFinder(planned));
-  const records = issues.map((issue) =>
+  const told: readonly Told[] = [...issues, ...freezes(plan)].sort((a, b) => GRADES.indexOf(a.grade) - GRADES.indexOf(b.grade));
+  const placed = await placedIssues(told, style, placeFinder(planned));
+  const records = told.map((issue) =>
     issueRecord(issue, issue.source === undefined ? undefined : placed.locate(issue.source, issue.pointer)),
   );
   const counts = issueCounts(plan);
@@ -29,6 +36,27 @@ export async function validationAnswer(planned: PlannedPackage, style: TextStyle
   return { answer, placed };
 }
 
+/**
+ * That a tenant is frozen, beside the mistake that freezes it: a record of its own, and no issue of the printers that mark lines, since
+ * one mistake in a profile may freeze a whole fleet.
+ */
+function freezes({ tenants }: Plan): Told[] {
+  return tenants.flatMap((tenant) => {
+    if (tenant.frozen === undefined) return [];
+    const { source, pointer } = tenant.frozenAt ?? {};
+    const id = tenantId(tenant);
+    return [
+      {
+        grade: 'frozen',
+        ...registered('TenantFrozen', { tenant: id, why: tenant.frozen.replace(/\.$/, '') }),
+        object: `TenantCluster ${id}`,
+        ...(source !== undefined && { source }),
+        ...(pointer !== undefined && { pointer }),
+      },
+    ];
+  });
+}
+
 const COLUMNS = ['tenant', 'policy', 'profile', 'projected', 'refused', 'held', 'warnings', 'state'];
 
 function tenantRow(tenant: TenantPlan): AnswerRow {
@@ -37,7 +65,7 @@ function tenantRow(tenant: TenantPlan): AnswerRow {
   return { cells: [tenantId(tenant), tenant.policy, tenant.profile, ...numbers, tenant.frozen === undefined ? 'rendered' : 'frozen'] };
 }
 
-function issueRecord(issue: Issue, line: number | undefined): Record<string, string | number | null> {
+function issueRecord(issue: Told, line: number | undefined): Record<string, string | number | null> {
   return {
     grade: issue.grade,
     code: issue.code,

@@ -4,6 +4,7 @@ import { configurationAlone } from '../../core/review/between.ts';
 import type { Review } from '../../core/review/review.ts';
 import { review, treeOf } from '../../core/review/review-plans.ts';
 import type { PlanInput, Sides } from '../../core/review/sides.ts';
+import { looksOurs } from '../package/looks-ours.ts';
 import type { LoadedPackage } from '../render/load-package.ts';
 import { PLATFORM } from '../render/load-package.ts';
 import { previousTree } from '../render/previous-tree.ts';
@@ -35,8 +36,6 @@ export async function reviewSides({ before, after }: Sides<SideToPlan>): Promise
   return { review: await withLines(found, { before: before.loaded, after: after.loaded }), before: was, after: is };
 }
 
-const OURS = 'app.kubernetes.io/managed-by: tenantplane';
-
 /**
  * The tree that the side before was committed with, for what only it knows: who holds an Ingress host, what is somebody else's,
  * what a frozen tenant had. Whether it is up to date is no question here, so a file of ours counts as the planned one.
@@ -50,7 +49,7 @@ function standing({ host }: LoadedPackage): readonly PreviousObject[] {
     get broken() {
       return entry.broken === true;
     },
-    matches: () => host.get(entry.source.path)?.includes(OURS) === true,
+    matches: () => looksOurs(host.get(entry.source.path) ?? ''),
   }));
 }
 

@@ -1,7 +1,7 @@
-import { fill, type ReasonName, reasonOf } from '../../core/decision/reasons.ts';
 import type { CommittedTree, OutOfScopeChange, RefusalReason, Review, StopFinding } from '../../core/review/review.ts';
 import { objectName } from '../../report/change-words.ts';
 import type { Issue } from '../../report/issues.ts';
+import { registered } from '../../report/registered.ts';
 
 /** What a person has to look at: what stops, what that means for frozen tenants, a tree that is not its package's, what is refused or left out, isolation that weakens, data that goes. */
 export function reviewIssues(review: Review): Issue[] {
@@ -74,11 +74,6 @@ function committedIssues(committed: CommittedTree): Issue[] {
       ),
     ),
   ];
-}
-
-function registered(name: ReasonName, params: Readonly<Record<string, string>>): Pick<Issue, 'code' | 'reason' | 'message' | 'remedy'> {
-  const { code, message, remedy } = reasonOf(name);
-  return { code, reason: name, message: fill(message, params), remedy: fill(remedy, params) };
 }
 
 function ofObject(grade: Issue['grade'], row: OutOfScopeChange, reason: RefusalReason): Issue {

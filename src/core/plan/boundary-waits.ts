@@ -1,11 +1,12 @@
 import { finding } from '../decision/finding.ts';
 import { KEY } from '../identity/metadata.ts';
 import { annotationsOf, type KubeObject, kindOf, nameOf } from '../kube/object.ts';
+import { closedStill } from './closed-still.ts';
 import { isProjected } from './frozen-boundary.ts';
 import { holds, identityOf, isOurs, type OldTree } from './old-tree.ts';
 import type { Finding, HostFile, PreviousObject, Printer, TenantPlan } from './plan-types.ts';
 import { PLATFORM_FOLDER } from './platform-files.ts';
-import type { Source } from './tenant-context.ts';
+import type { Source, TenantContext } from './tenant-context.ts';
 
 const SHOWN = 4;
 
@@ -28,18 +29,19 @@ export function boundaryWaits(tenant: TenantPlan, boundary: readonly HostFile[],
   const made = new Set(boundary.map(({ object }) => identityOf(object)));
   const leaving = before.filter(({ object }) => isOurs(object) && !isProjected(object) && !made.has(identityOf(object)));
   const waiting = boundary.filter(changes(before, printer));
-  return waits(tenant, [...waiting, ...leaving], source);
+  return waits(tenant, [...waiting, ...leaving].map(label), source);
 }
 
 /**
  * Of a boundary that is written what stays all the same: what has to fit the pods as they run, and what would bound them no more.
  *
- * @param settled the tenant with its boundary. @param removed paths that leave
+ * @param settled the tenant with its boundary. @param removed paths that leave. @param ctx the tenant as the platform has it now
  */
 export function restWaits(
   settled: TenantPlan,
   boundary: readonly HostFile[],
   removed: readonly string[],
+  ctx: TenantContext,
   { old, printer, source }: Beside,
 ): Finding[] {
   const gone = new Set(removed);
@@ -52,7 +54,8 @@ export function restWaits(
     ({ source: { path }, object }) =>
       isOurs(object) && !isProjected(object) && !gone.has(path) && !planned.has(identityOf(object)) && !isGrant(object),
   );
-  return waits(settled, [...waiting, ...leaving], source);
+  const closed = policiesAsTheyWillBe(settled, before).flatMap((policy) => closedText(policy, ctx));
+  return waits(settled, [...closed, ...[...waiting, ...leaving].map(label)], source);
 }
 
 /** What is written around pods that stay as they were may no longer suit them. */
@@ -62,7 +65,7 @@ export function boundaryMoved(settled: TenantPlan, removed: readonly string[], {
   const gone = removed.flatMap((path) => old.at(path) ?? []).filter(({ object }) => !written.has(identityOf(object)));
   if (changed.length + gone.length === 0) return [];
   const tenant = `${settled.namespace}/${settled.name}`;
-  const what = `The boundary of tenant ${tenant} (${names([...changed, ...gone])})`;
+  const what = `The boundary of tenant ${tenant} (${some([...changed, ...gone].map(label))})`;
   return [finding('ProfileMovedOn', { what, namespaces: settled.namespace }, source, { tenant })];
 }
 
@@ -93,13 +96,30 @@ function isGrant(object: KubeObject): boolean {
   return kindOf(object) === 'Role' || kindOf(object) === 'RoleBinding';
 }
 
-function waits({ namespace, name }: TenantPlan, objects: readonly { readonly object: KubeObject }[], source: Source): Finding[] {
-  if (objects.length === 0) return [];
-  const tenant = `${namespace}/${name}`;
-  return [finding('BoundaryWaits', { tenant, objects: names(objects) }, source, { tenant })];
+/** The tenant's own objects in the tree, narrowed where they are now. */
+function policiesAsTheyWillBe({ files }: TenantPlan, before: readonly PreviousObject[]): readonly KubeObject[] {
+  const narrowed = new Map(files.map(({ path, object }) => [path, object]));
+  return before
+    .filter(({ object }) => isOurs(object) && isProjected(object))
+    .map(({ source: { path }, object }) => narrowed.get(path) ?? object);
 }
 
-function names(files: readonly { readonly object: KubeObject }[]): string {
-  const all = files.map(({ object }) => `${kindOf(object)}/${nameOf(object)}`);
+function closedText(policy: KubeObject, ctx: TenantContext): string[] {
+  const ranges = closedStill(policy, ctx);
+  if (ranges.length === 0) return [];
+  return [`NetworkPolicy/${nameOf(policy)} (keeps ${some(ranges)} closed, which nothing asks for any more)`];
+}
+
+function waits({ namespace, name }: TenantPlan, objects: readonly string[], source: Source): Finding[] {
+  if (objects.length === 0) return [];
+  const tenant = `${namespace}/${name}`;
+  return [finding('BoundaryWaits', { tenant, objects: some(objects) }, source, { tenant })];
+}
+
+function label({ object }: { readonly object: KubeObject }): string {
+  return `${kindOf(object)}/${nameOf(object)}`;
+}
+
+function some(all: readonly string[]): string {
   return `${all.slice(0, SHOWN).join(', ')}${all.length > SHOWN ? ` and ${all.length - SHOWN} more` : ''}`;
 }

@@ -36,7 +36,7 @@ export function settleFrozen(settled: SettledTenant, frozen: Frozen, beside: Bes
     findings: [
       ...settled.findings,
       ...boundaryMoved(done.tenant, done.removed, beside),
-      ...restWaits(done.tenant, boundary, done.removed, beside),
+      ...restWaits(done.tenant, boundary, done.removed, ctx, beside),
     ],
   };
 }

@@ -7,11 +7,10 @@ export const VALIDATION_REPORT: JsonObject = object('What a render would refuse,
   issues: list(
     'what someone should look at, worst first',
     object('one thing to look at', {
-      grade: word('error stops or freezes, refused keeps one object off the host, warning goes with a rendered one', [
-        'error',
-        'refused',
-        'warning',
-      ]),
+      grade: word(
+        'error stops or freezes, frozen names a tenant that stays as it last was for it, refused keeps one object off the host, warning goes with a rendered one',
+        ['error', 'frozen', 'refused', 'warning'],
+      ),
       code: text('stable code, such as TP3004; more may come, so pass unknown ones through'),
       reason: text('its name, such as HostPathBlocked'),
       object: textOrNull('kind and name of the object, where it is one'),

@@ -34,7 +34,7 @@ export async function must(cluster: Cluster, args: readonly string[], input = ''
 
 /** Applies a plan in the order of `render -o stdout`, as strictly as the API server can; what it says on stderr comes back. */
 export async function applyPlan(host: Host, plan: Plan): Promise<string> {
-  const input = [...manifestStream(plan, { host: new Map(), prefix: '', whole: true })].join('');
+  const input = [...manifestStream(plan, { standing: [], prefix: '' })].join('');
   const args = ['apply', '--server-side', '--validate=strict', '--field-manager=argocd-controller', '-f', '-'];
   const { status, stderr } = await host.kubectl(args, { input, as: host.applier });
   return status === 0 ? stderr : `${stderr}exit ${status}`;

@@ -98,7 +98,7 @@ export const SCOPE_REASONS = {
     2025,
     'Held',
     'error',
-    'The tree of tenant {tenant} stays as it last was: {why}.',
+    'Tenant {tenant} is frozen, its own objects stay as they last were: {why}.',
     'Fix what is reported for the tenant; the next render writes it.',
   ],
   ConfigHeld: [
