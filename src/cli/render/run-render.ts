@@ -5,13 +5,13 @@ import { fileText } from '../../krm/printer.ts';
 import { visible } from '../../report/escape.ts';
 import { fails } from '../../report/issues.ts';
 import { renderReport } from '../../report/render-report.ts';
-import { findingLines, renderText } from '../../report/render-text.ts';
+import { findingLines, renderText, type TreeChanges } from '../../report/render-text.ts';
 import { tenantId } from '../../report/tally.ts';
 import { plural, type TextStyle } from '../../report/text.ts';
 import type { ReportFile } from '../answer/answer-options.ts';
 import { EXIT } from '../errors.ts';
 import { type CliContext, type SharedFlags, writePieces } from '../io.ts';
-import { compareTree, differs, type TreeDifference } from '../tree/compare-tree.ts';
+import { compareTree, type TreeDifference } from '../tree/compare-tree.ts';
 import { paceOf } from '../tree/tree-fs.ts';
 import { recoverTree, wasInterrupted } from '../tree/work-folder.ts';
 import { type Siblings, writeTree } from '../tree/write-tree.ts';
@@ -19,6 +19,7 @@ import { ledgerChanges } from './ledgers.ts';
 import { needFolder } from './load-package.ts';
 import { manifestStream } from './manifest-stream.ts';
 import { markSources } from './mark-sources.ts';
+import { nextChanges, treeAfter } from './next-render.ts';
 import { packageStyle, printPlaced, shownPath, withFieldLines } from './package-style.ts';
 import { type PlanFlags, type PlannedPackage, planPackage } from './plan-package.ts';
 import { progress } from './progress.ts';
@@ -101,14 +102,16 @@ export async function runRender(flags: RenderFlags, context: CliContext): Promis
     talk.say(`writing ${plural(difference.contents.size, 'file')}`);
     await writeTree(difference, siblings, paceOf(io.signal));
     talk.clear();
-    const stdout =
-      flags.quiet === true
-        ? ''
-        : (await printPlaced(planned, style, (placed) => renderText(planned.plan, difference, placed))) + summary(difference, siblings);
+    const lasts = memory !== undefined && siblings.write.size === 0 && unmarked.length === 0;
+    const next = lasts ? nextChanges(planned.plan, difference) : undefined;
+    const told = next === undefined || next === difference ? [difference] : [difference, next];
+    const tell = (style: TextStyle): string[] =>
+      told.map((changes) => renderText(planned.plan, changes, style) + summary(changes, siblings));
+    const [stdout = '', later = stdout] = flags.quiet === true ? [] : await printPlaced(planned, style, tell);
     io.stdout.write(stdout);
     const code = exitCode(planned);
-    if (!differs(difference) && siblings.write.size === 0 && unmarked.length === 0)
-      memory?.keep(planned.loaded, { stdout, exitCode: code });
+    if (next !== undefined)
+      memory?.keep(planned.loaded.files, treeAfter(planned.loaded.host, difference), { stdout: later, exitCode: code });
     return code;
   } finally {
     talk.clear();
@@ -204,12 +207,8 @@ function frozenLines({ tenants }: Plan): readonly string[] {
     );
 }
 
-function summary(difference: TreeDifference, siblings: Siblings): string {
-  const parts = [
-    `wrote ${plural(difference.contents.size, 'file')}`,
-    `removed ${difference.removed.length}`,
-    `unchanged ${difference.unchanged}`,
-  ];
+function summary({ added, changed, removed, unchanged }: TreeChanges, siblings: Siblings): string {
+  const parts = [`wrote ${plural(added.length + changed.length, 'file')}`, `removed ${removed.length}`, `unchanged ${unchanged}`];
   if (siblings.write.size > 0) parts.push(`${plural(siblings.write.size, 'file')} beside it`);
   return `${parts.join(', ')}\n`;
 }
