@@ -69,10 +69,14 @@ function remember(): void {
     'facts.yaml': FACTS,
   });
   render();
-  const second = render();
+  forge(render(['--no-cache']).out);
+}
+
+/** @param expected what the entry must have held */
+function forge(expected: string): void {
   const [file = ''] = entries();
   const entry = JSON.parse(readFileSync(file, 'utf8')) as { stdout: string };
-  expect(entry.stdout).toBe(second.out);
+  expect(entry.stdout).toBe(expected);
   writeFileSync(file, JSON.stringify({ ...entry, stdout: FORGED }));
 }
 
@@ -93,6 +97,13 @@ const CHANGES: readonly (readonly [what: string, change: () => void])[] = [
   ['an output is removed', () => rmSync(at(HOST_FILE))],
   ['a file of others is added to the tree', () => put(root, { 'host/team-dev/README.txt': 'hello' })],
   ['the tree is gone', () => rmSync(at('host'), { recursive: true })],
+];
+
+const WRITES: readonly (readonly [what: string, change: () => void])[] = [
+  ['adds a file', () => put(root, { 'dev/objects/more.yaml': CONFIG_MAP.replace('settings', 'more') })],
+  ['changes a file', () => add('dev/objects/settings.yaml', 'immutable: false\n')],
+  ['writes the whole tree', () => rmSync(at('host'), { recursive: true })],
+  ['has nothing to write', () => add('dev/objects/settings.yaml', '# a comment\n')],
 ];
 
 const CALLS: readonly { readonly what: string; readonly args: readonly string[]; readonly env?: Readonly<Record<string, string>> }[] = [
@@ -189,6 +200,21 @@ describe('an unchanged render that is remembered', () => {
   test.each(CHANGES)('is planned again where %s', (_, change) => {
     change();
     expect(render().out).not.toContain(FORGED);
+  });
+
+  test.each(WRITES)('is known after a render that %s', (_, change) => {
+    change();
+    expect(render().out).not.toContain(FORGED);
+    forge(render(['--no-cache']).out);
+    expect(render().out).toBe(FORGED);
+  });
+
+  test('is not known after a render that tells of what left', () => {
+    rmSync(at('dev/objects/settings.yaml'));
+    expect(render().out).toContain('removed 1');
+    expect(render().out).toContain('wrote 0 files, removed 0');
+    forge(render(['--no-cache']).out);
+    expect(render().out).toBe(FORGED);
   });
 
   test.each(CALLS)('is planned again under $what', ({ args, env }) => {

@@ -4,11 +4,14 @@ import { equal, isObject, type Json, type JsonObject } from '../../src/core/kube
 import { parseQuantity } from '../../src/core/kube/quantity.ts';
 import { plan } from '../../src/core/plan/plan.ts';
 import type { Plan } from '../../src/core/plan/plan-types.ts';
+import { between, configurationAlone, editedTenants } from '../../src/core/review/between.ts';
 import { compareObjects, type Difference, type Step } from '../../src/core/review/compare-objects.ts';
 import { hostTree } from '../../src/core/review/host-tree.ts';
+import { inputChanges } from '../../src/core/review/input-changes.ts';
+import { refusals } from '../../src/core/review/refusal-changes.ts';
 import { review, treeOf } from '../../src/core/review/review-plans.ts';
 import { emitYaml } from '../../src/krm/yaml/emit.ts';
-import { devPackage, type Files, observe, profile } from '../support/observe.ts';
+import { devPackage, type Files, observe, profile, tenant } from '../support/observe.ts';
 import { tenantObject } from './tenant-objects.ts';
 
 const objects = fc.array(tenantObject, { minLength: 1, maxLength: 5 });
@@ -149,6 +152,47 @@ describe('review', () => {
       { numRuns: 80 },
     );
     expect(deletions).toBeGreaterThan(50);
+  });
+
+  it('plans those tenants alone whose objects were edited, and tells the edits apart as a plan of all would', () => {
+    let [told, alone] = [0, 0];
+    fc.assert(
+      fc.property(objects, objects, objects, fc.boolean(), (a, b, other, both) => {
+        const fleet = (dev: readonly JsonObject[], two: readonly JsonObject[], kind: string): Files => ({
+          ...packageOf(dev, kind),
+          'tenants/two/tenant.yaml': tenant('two'),
+          ...Object.fromEntries(two.map((object, index) => [`tenants/two/objects/o${index}.yaml`, emitYaml(object)])),
+        });
+        const [old, now] = [observe(fleet(a, other, 'baseline')), observe(fleet(b, both ? a : other, 'restricted'))];
+        const input = { before: { ...old, label: 'a' }, after: { ...now, label: 'b' } };
+        const was = plan(old);
+        const observed = { ...now, previous: treeOf(was, input.before) };
+        const is = plan(observed);
+        const changes = [...inputChanges(input).changes.values()];
+        const only = editedTenants(changes, { before: was, after: is });
+        const whole = between(plan(configurationAlone(old.inputs, observed, is, undefined)));
+        const part = between(plan(configurationAlone(old.inputs, observed, is, only)), only);
+        const [before, after] = [hostTree(was), hostTree(is)];
+        for (const id of new Set([...before.keys(), ...after.keys()])) {
+          const sides = [before.get(id), after.get(id)] as const;
+          const differ = sides.includes(undefined) || !equal(sides[0]?.object, sides[1]?.object);
+          if (differ) expect(part.sortOf(id, ...sides), id).toBe(whole.sortOf(id, ...sides));
+          if (differ) told += 1;
+        }
+        const refused = { added: refusals(is), removed: refusals(was) };
+        for (const [verb, other] of [
+          ['added', 'removed'],
+          ['removed', 'added'],
+        ] as const)
+          for (const [key, decision] of refused[verb])
+            if (!refused[other].has(key))
+              expect(part.sortOfRefusal(key, decision, verb), key).toBe(whole.sortOfRefusal(key, decision, verb));
+        if (only?.size === 1) alone += 1;
+      }),
+      { numRuns: 80 },
+    );
+    expect(told).toBeGreaterThan(200);
+    expect(alone).toBeGreaterThan(10);
   });
 
   it('finds nothing between a package and itself in another order', () => {

@@ -1,16 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { HOST_FOLDER, listPackage } from '../../krm/package.ts';
+import { compare } from '../../core/plan/subjects.ts';
+import { HOST_FOLDER, listPackage, type PackageFile } from '../../krm/package.ts';
 import { visible } from '../../report/escape.ts';
 import type { CliIo } from '../io.ts';
 import { scanTree } from '../tree/scan-tree.ts';
 import { VERSION } from '../version.ts';
 import { cacheFolder, liesWithSources } from './cache-folder.ts';
-import type { LoadedPackage } from './load-package.ts';
 import type { RenderFlags } from './run-render.ts';
 
-/** What a render that changed nothing said. */
+/** What a render that has nothing to change says. */
 export interface Remembered {
   readonly stdout: string;
   readonly exitCode: number;
@@ -25,12 +25,13 @@ interface Digests {
 interface Entry extends Remembered, Digests {}
 
 /**
- * What the last render of a package said where it had nothing to change. The next one, of the very same bytes, paths and flags by
- * the same program, would say the same and change nothing again, so it need not be planned. Nothing of a tree is kept or restored.
+ * What a render will say that finds the very same sources and tree, by bytes and paths, under the same flags and program: it has
+ * nothing to change, so it need not be planned. Nothing of a tree is kept or restored.
  */
 export interface RenderMemory {
   recall(): Remembered | undefined;
-  keep(loaded: LoadedPackage, said: Remembered): void;
+  /** @param tree text by path as it stands now */
+  keep(sources: readonly PackageFile[], tree: ReadonlyMap<string, string>, says: Remembered): void;
 }
 
 const MOST_ENTRIES = 100;
@@ -70,10 +71,9 @@ export function renderMemory(
       const entry = readEntry(file);
       return entry !== undefined && stillThere(flags.root, entry) ? entry : undefined;
     },
-    keep(loaded, said) {
-      const sources = digestOf(loaded.files.map(({ path, text }) => [path, text]));
-      const tree = digestOf([...loaded.host]);
-      const text = JSON.stringify({ ...said, sources, tree } satisfies Entry);
+    keep(sources, tree, says) {
+      const digests: Digests = { sources: digestOf(sources.map(({ path, text }) => [path, text])), tree: digestOf([...tree]) };
+      const text = JSON.stringify({ ...says, ...digests } satisfies Entry);
       if (text.length <= MOST_BYTES) writeEntry(folder, file, text);
     },
   };
@@ -96,7 +96,8 @@ function stillThere(root: string, entry: Digests): boolean {
 
 function digestOf(files: readonly (readonly [path: string, content: string | Buffer])[]): string {
   const hash = createHash('sha256');
-  for (const [path, content] of files) hash.update(`${path}\0${Buffer.byteLength(content)}\0`).update(content);
+  const sorted = [...files].sort(([a], [b]) => compare(a, b));
+  for (const [path, content] of sorted) hash.update(`${path}\0${Buffer.byteLength(content)}\0`).update(content);
   return hash.digest('hex');
 }
 

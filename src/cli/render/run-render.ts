@@ -4,13 +4,13 @@ import { type Plan, writesBoundary } from '../../core/plan/plan-types.ts';
 import { visible } from '../../report/escape.ts';
 import { fails } from '../../report/issues.ts';
 import { renderReport } from '../../report/render-report.ts';
-import { findingLines, renderText } from '../../report/render-text.ts';
+import { findingLines, renderText, type TreeChanges } from '../../report/render-text.ts';
 import { tenantId } from '../../report/tally.ts';
 import { plural, type TextStyle } from '../../report/text.ts';
 import type { ReportFile } from '../answer/answer-options.ts';
 import { EXIT } from '../errors.ts';
 import { type CliContext, type SharedFlags, writePieces } from '../io.ts';
-import { differs, type TreeDifference } from '../tree/compare-tree.ts';
+import type { TreeDifference } from '../tree/compare-tree.ts';
 import { paceOf } from '../tree/tree-fs.ts';
 import { recoverTree, wasInterrupted } from '../tree/work-folder.ts';
 import { type Siblings, writeTree } from '../tree/write-tree.ts';
@@ -19,6 +19,7 @@ import { type LedgerOptions, ledgerChanges } from './ledgers.ts';
 import { needFolder } from './load-package.ts';
 import { manifestStream } from './manifest-stream.ts';
 import { markSources } from './mark-sources.ts';
+import { nextChanges, treeAfter } from './next-render.ts';
 import { packageStyle, printPlaced, shownPath, withFieldLines } from './package-style.ts';
 import { type PlanFlags, type PlannedPackage, planPackage } from './plan-package.ts';
 import { progress } from './progress.ts';
@@ -99,15 +100,17 @@ export async function runRender(flags: RenderFlags, context: CliContext): Promis
     talk.say(`writing ${plural(difference.contents.size, 'file')}`);
     await writeTree(difference, siblings, paceOf(io.signal));
     talk.clear();
-    const stdout =
-      flags.quiet === true
-        ? ''
-        : (await printPlaced(planned, style, (placed) => renderText(planned.plan, difference, placed))) +
-          summary(difference, siblings, copiedFiles(planned).length);
+    const lasts = memory !== undefined && siblings.write.size === 0 && unmarked.length === 0;
+    const next = lasts ? nextChanges(planned.plan, difference) : undefined;
+    const told = next === undefined || next === difference ? [difference] : [difference, next];
+    const copied = copiedFiles(planned).length;
+    const tell = (style: TextStyle): string[] =>
+      told.map((changes) => renderText(planned.plan, changes, style) + summary(changes, siblings, copied));
+    const [stdout = '', later = stdout] = flags.quiet === true ? [] : await printPlaced(planned, style, tell);
     io.stdout.write(stdout);
     const code = exitCode(planned);
-    if (!differs(difference) && siblings.write.size === 0 && unmarked.length === 0)
-      memory?.keep(planned.loaded, { stdout, exitCode: code });
+    if (next !== undefined)
+      memory?.keep(planned.loaded.files, treeAfter(planned.loaded.host, difference), { stdout: later, exitCode: code });
     return code;
   } finally {
     talk.clear();
@@ -193,11 +196,11 @@ function frozenLines({ tenants }: Plan): readonly string[] {
     );
 }
 
-function summary(difference: TreeDifference, siblings: Siblings, copied: number): string {
+function summary({ added, changed, removed, unchanged }: TreeChanges, siblings: Siblings, copied: number): string {
   const parts = [
-    `wrote ${plural(difference.contents.size, 'file')}${copied === 0 ? '' : ` (${copied} of them copied from the package’s own tree, as they stay there)`}`,
-    `removed ${difference.removed.length}`,
-    `unchanged ${difference.unchanged}`,
+    `wrote ${plural(added.length + changed.length, 'file')}${copied === 0 ? '' : ` (${copied} of them copied from the package’s own tree, as they stay there)`}`,
+    `removed ${removed.length}`,
+    `unchanged ${unchanged}`,
   ];
   if (siblings.write.size > 0) parts.push(`${plural(siblings.write.size, 'file')} beside it`);
   return `${parts.join(', ')}\n`;

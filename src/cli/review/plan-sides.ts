@@ -28,10 +28,9 @@ export async function reviewSides({ before, after }: Sides<SideToPlan>): Promise
   const old = { ...inputOf(before), ...(committed !== undefined && { tree: committed }) };
   const was = plan({ ...observation(before), ...(committed !== undefined && { previous: committed }) });
   const now = inputOf(after);
-  const previous = treeOf(was, old);
-  const is = plan({ ...observation(after), previous });
-  const configured = (): Plan =>
-    plan({ ...observation(after), inputs: configurationAlone(before.loaded.inputs, after.loaded.inputs), previous });
+  const observed = { ...observation(after), previous: treeOf(was, old) };
+  const is = plan(observed);
+  const configured = (only: ReadonlySet<string> | undefined): Plan => plan(configurationAlone(before.loaded.inputs, observed, is, only));
   const found = review(was, is, { before: old, after: now }, configured);
   return { review: await withLines(found, { before: before.loaded, after: after.loaded }), before: was, after: is };
 }

@@ -28,12 +28,12 @@ export function refusalChanges({ before, after }: Sides<Reviewed>, causes: Cause
   const added = [...is].flatMap(([key, decision]) => {
     const old = was.get(key);
     if (old === undefined && unjudged.has(subjectKey(decision))) return [];
-    if (old === undefined) return row('added', decision, between.sortOfRefusal(key, 'added'));
+    if (old === undefined) return row('added', decision, between.sortOfRefusal(key, decision, 'added'));
     return hasMore(decision, old) ? row('added', decision, undefined) : [];
   });
   // what a frozen tenant is not asked about any more is not mended
   const removed = [...was].flatMap(([key, decision]) =>
-    is.has(key) || frozen.has(tenantId(decision.tenant)) ? [] : row('removed', decision, between.sortOfRefusal(key, 'removed')),
+    is.has(key) || frozen.has(tenantId(decision.tenant)) ? [] : row('removed', decision, between.sortOfRefusal(key, decision, 'removed')),
   );
   return [...added, ...removed].sort((a, b) => compare(a.verb, b.verb) || bySubject(a, b));
 }

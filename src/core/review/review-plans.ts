@@ -1,7 +1,7 @@
 import type { ReasonName } from '../decision/reasons.ts';
 import type { Plan, PreviousObject } from '../plan/plan-types.ts';
 import { compare } from '../plan/subjects.ts';
-import { between } from './between.ts';
+import { between, editedTenants } from './between.ts';
 import { createCauses, TOOL } from './causes.ts';
 import { hostChanges } from './host-changes.ts';
 import { asPrevious, type HostTree, hostTree } from './host-tree.ts';
@@ -18,10 +18,15 @@ import { type PlanInput, type Sides, tenantId } from './sides.ts';
  * `after` is to be planned upon the tree of `before` (`treeOf`), as a render after a merge would be: then what is removed, replaced,
  * held or frozen is the planner's own decision, and tenants that are frozen keep what stood.
  *
- * @param configured plans the configuration of `after` with the objects of `before` (`configurationAlone`); asked only where edits of
- *   both sorts could be the cause of a change
+ * @param configured plans the configuration of `after` with the objects of `before` (`configurationAlone`), of these tenants or of
+ *   all; asked only where edits of both sorts could be the cause of a change
  */
-export function review(before: Plan, after: Plan, input: Sides<PlanInput>, configured?: () => Plan): Review {
+export function review(
+  before: Plan,
+  after: Plan,
+  input: Sides<PlanInput>,
+  configured?: (only: ReadonlySet<string> | undefined) => Plan,
+): Review {
   const was = reviewed(before, input.before, hostTree(before, input.before.tree));
   const sides = { before: was, after: reviewed(after, input.after, withStanding(hostTree(after), after, was)) };
   const edits = inputChanges(input);
@@ -31,7 +36,8 @@ export function review(before: Plan, after: Plan, input: Sides<PlanInput>, confi
   const changed = { ...edits, changes: new Map([...edits.changes, ...unread.map((change) => [change.id, change] as const)]) };
   const causes = createCauses(sides, changed);
   const roles = new Set([...changed.changes.values()].map(({ role }) => role === 'object'));
-  const split = between(roles.size > 1 ? configured?.() : undefined);
+  const edited = editedTenants([...changed.changes.values()], { before, after });
+  const split = between(roles.size > 1 ? configured?.(edited) : undefined, edited);
   const isolation = isolationChanges(sides, causes);
   const { changes, unchanged } = hostChanges(sides, causes, split, enforcing(sides, isolation));
   const refusals = refusalChanges(sides, causes, split);

@@ -19,9 +19,10 @@ export function reviewFiles(
     after: { label: 'after', inputs: now.inputs, unreadable: now.unreadable, config: now.config },
   };
   const was = plan(old);
-  const previous = treeOf(was, input.before);
-  const configured = (): Plan => plan({ ...now, inputs: configurationAlone(old.inputs, now.inputs), previous });
-  return review(was, plan({ ...now, previous }), input, configured);
+  const observed = { ...now, previous: treeOf(was, input.before) };
+  const is = plan(observed);
+  const configured = (only: ReadonlySet<string> | undefined): Plan => plan(configurationAlone(old.inputs, observed, is, only));
+  return review(was, is, input, configured);
 }
 
 export function deployment(name: string, image = 'registry.example/web:1', more = ''): string {
