@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { request } from 'node:https';
+import { Agent, type RequestOptions, request } from 'node:https';
 import { auditFlags } from './audit.ts';
 import { type Credentials, makeCredentials } from './credentials.ts';
 import { onFreePort } from './free-port.ts';
@@ -9,14 +9,18 @@ export interface ApiServer {
   readonly server: Server;
   readonly url: string;
   readonly credentials: Credentials;
-  /** one GET as admin; undefined where nobody answers */
-  get(path: string): Promise<Answer | undefined>;
+  /** one GET as admin, of JSON if not said; undefined where nobody answers */
+  get(path: string, accept?: string): Promise<Answer | undefined>;
+  /** one POST as admin */
+  post(path: string, body: object): Promise<Answer | undefined>;
+  /** of all that it keeps in its etcd */
+  readonly prefix: string;
   version(): Promise<string>;
   /** ends it and starts it again on the same data: what it held in memory only is forgotten */
   restart(): Promise<void>;
 }
 
-interface Answer {
+export interface Answer {
   readonly status: number;
   readonly body: string;
 }
@@ -48,10 +52,11 @@ async function start(
   credentials: Credentials,
   port: number,
 ): Promise<ApiServer> {
+  const prefix = `/registry-${randomBytes(6).toString('hex')}`;
   const args = [
     `--etcd-servers=${etcd}`,
     // several API servers share one etcd
-    `--etcd-prefix=/registry-${randomBytes(6).toString('hex')}`,
+    `--etcd-prefix=${prefix}`,
     '--bind-address=127.0.0.1',
     `--secure-port=${port}`,
     '--advertise-address=127.0.0.1',
@@ -76,7 +81,16 @@ async function start(
     ...(audit === undefined ? [] : auditFlags(folder, audit)),
   ];
   const url = `https://127.0.0.1:${port}`;
-  const get = (path: string): Promise<Answer | undefined> => getAsAdmin(`${url}${path}`, credentials);
+  // one connection for many looks: a handshake costs both sides more than most answers
+  const agent = new Agent({ ca: credentials.authority, keepAlive: true });
+  const authorization = `Bearer ${credentials.adminToken}`;
+  const get = async (path: string, accept = 'application/json'): Promise<Answer | undefined> => {
+    const once = () => ask(`${url}${path}`, { agent, headers: { accept, authorization } });
+    // once more: a connection that was kept may be one to a server that has gone
+    return (await once()) ?? once();
+  };
+  const post = (path: string, body: object): Promise<Answer | undefined> =>
+    ask(`${url}${path}`, { agent, method: 'POST', headers: { 'content-type': 'application/json', authorization } }, JSON.stringify(body));
   const run = async (): Promise<Server> => {
     const started = startServer({ name: 'kube-apiserver', binary, args, folder });
     await untilReady(started, async () => (await get('/readyz'))?.status === 200);
@@ -100,13 +114,12 @@ async function start(
     const { gitVersion } = JSON.parse((await get('/version'))?.body ?? '{}') as { readonly gitVersion?: string };
     return gitVersion ?? 'unknown';
   };
-  return { server, url, credentials, get, version, restart };
+  return { server, url, credentials, prefix, get, post, version, restart };
 }
 
-function getAsAdmin(url: string, { authority, adminToken }: Credentials): Promise<Answer | undefined> {
+function ask(url: string, options: RequestOptions, sent?: string): Promise<Answer | undefined> {
   return new Promise((resolve) => {
-    const options = { ca: authority, agent: false, timeout: 5000, headers: { authorization: `Bearer ${adminToken}` } };
-    const asked = request(url, options, (response) => {
+    const asked = request(url, { ...options, timeout: 20_000 }, (response) => {
       let body = '';
       response.setEncoding('utf8').on('data', (text: string) => {
         body += text;
@@ -114,6 +127,6 @@ function getAsAdmin(url: string, { authority, adminToken }: Credentials): Promis
       response.on('end', () => resolve({ status: response.statusCode ?? 0, body })).on('error', () => resolve(undefined));
     });
     asked.on('timeout', () => asked.destroy()).on('error', () => resolve(undefined));
-    asked.end();
+    asked.end(sent);
   });
 }

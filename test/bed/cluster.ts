@@ -10,6 +10,8 @@ import { type Credentials, writeKubeconfig } from './credentials.ts';
 import { type Etcd, startEtcd } from './etcd.ts';
 import { type KubernetesVersion, NEWEST } from './kubernetes-version.ts';
 import { type Node, startNode } from './node/node.ts';
+import { type Reader, readerOf } from './reader.ts';
+import { type Restore, restorePoint } from './restore-point.ts';
 import type { Server } from './server.ts';
 import { serverFolder } from './server-folder.ts';
 
@@ -56,8 +58,12 @@ export interface Cluster {
   kubeconfigFor(user: string, groups?: readonly string[]): string;
   /** `as`: path of a kubeconfig; admin, if not said */
   kubectl(args: readonly string[], options?: { readonly input?: string; readonly as?: string }): Promise<Ran>;
+  /** objects of it, as its admin */
+  readonly read: Reader;
   /** what those asked for whom `audit` names, in the order of answers */
   audit(): readonly AuditEntry[];
+  /** @returns what brings everything that it stores back to how it is now, in a second where a start takes four */
+  restorePoint(): Promise<Restore>;
   /** ends the API server and starts it again on the same data */
   restart(): Promise<void>;
   /** ends every process of the cluster and removes its folder */
@@ -107,7 +113,9 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       },
       processes: () => [...(options.etcd === undefined ? [etcd] : []), ...servers, ...(node?.processes ?? [])],
       kubeconfigFor,
+      read: readerOf(api),
       audit: () => auditLog(folder),
+      restorePoint: () => restorePoint(api, etcd),
       restart: () => api.restart(),
       kubectl: (args, { input = '', as = kubeconfig } = {}) => runKubectl(kubectl, args, { input, folder, kubeconfig: as }),
       stop,

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { EXIT } from '../../src/cli/errors.ts';
 import type { CliIo } from '../../src/cli/io.ts';
 import { run } from '../../src/cli/run.ts';
+import { readTree } from '../support/example.ts';
 import { ROOT, readPage } from './markdown.ts';
 
 /** One `$ command` of a console block, and the lines that stand under it. */
@@ -36,9 +37,10 @@ export async function runBlock(
   commands: readonly Command[],
   prepare?: (cwd: string) => void | Promise<void>,
 ): Promise<readonly (readonly string[])[]> {
-  const cwd = mkdtempSync(join(tmpdir(), 'tenantplane-docs-'));
+  const packages = packagesIn(commands);
+  const reads = prepare === undefined && packages.length > 0 && commands.every(({ words }) => READERS.has(words[1] ?? ''));
+  const cwd = reads ? copyToRead(packages) : copyOf(packages);
   try {
-    for (const root of packagesIn(commands)) cpSync(join(ROOT, root), join(cwd, root), { recursive: true });
     await prepare?.(cwd);
     const outputs: string[][] = [];
     let code = 0;
@@ -67,19 +69,54 @@ export async function runBlock(
     }
     return outputs;
   } finally {
-    rmSync(cwd, { recursive: true, force: true });
+    if (!reads) rmSync(cwd, { recursive: true, force: true });
   }
 }
 
+function copyOf(packages: readonly string[]): string {
+  const cwd = mkdtempSync(join(tmpdir(), 'tenantplane-docs-'));
+  for (const root of packages) cpSync(join(ROOT, root), join(cwd, root), { recursive: true });
+  return cwd;
+}
+
+/** Commands that write nothing, and the one that prints an exit code: blocks of them share a copy, since that of a fleet takes as long as they do. */
+const READERS: ReadonlySet<string> = new Set([
+  ...['$?', 'doctor', 'explain-code', 'explain-sync', 'graph', 'isolation'],
+  ...['reach', 'schema', 'tree', 'validate', 'what-if', 'why', 'why-not'],
+]);
+/** by the packages in them */
+const COPIES = new Map<string, string>();
+
+function copyToRead(packages: readonly string[]): string {
+  const key = packages.join(' ');
+  const cwd = COPIES.get(key) ?? copyOf(packages);
+  COPIES.set(key, cwd);
+  return cwd;
+}
+
+/** Removes what blocks have shared. @returns files of it that are not as they were */
+export function endOfReading(): readonly string[] {
+  const changed = [...COPIES].flatMap(([packages, cwd]) =>
+    packages.split(' ').flatMap((root) => differences(readTree(join(ROOT, root)), readTree(join(cwd, root)), root)),
+  );
+  for (const cwd of COPIES.values()) rmSync(cwd, { recursive: true, force: true });
+  COPIES.clear();
+  return changed;
+}
+
+function differences(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>, root: string): readonly string[] {
+  return [...new Set([...a.keys(), ...b.keys()])].filter((path) => a.get(path) !== b.get(path)).map((path) => `${root}/${path}`);
+}
+
 /** The example packages that the commands name: a folder under examples/ that has a tree. */
-function packagesIn(commands: readonly Command[]): ReadonlySet<string> {
+function packagesIn(commands: readonly Command[]): readonly string[] {
   const found = new Set<string>();
   for (const word of commands.flatMap(({ words }) => words)) {
     let path = word.replace(/\/$/, '');
     while (path.startsWith('examples/') && !existsSync(join(ROOT, path, 'host'))) path = dirname(path);
     if (path.startsWith('examples/')) found.add(path);
   }
-  return found;
+  return [...found];
 }
 
 /** Whether lines are what a page says; a line `…` stands for any number of lines, and within a line for any text. */

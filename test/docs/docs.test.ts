@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { commandsOf, fits, runBlock, updatePage } from './console.ts';
+import { commandsOf, endOfReading, fits, runBlock, updatePage } from './console.ts';
 import { blocksOf, pages, readPage } from './markdown.ts';
 
 const UPDATE = process.env['UPDATE_GOLDEN'] === '1';
@@ -24,6 +24,10 @@ describe('console blocks of the pages', () => {
       if (!fits(expected, actual))
         expect(`$ ${words.join(' ')}\n${actual.join('\n')}`).toBe(`$ ${words.join(' ')}\n${expected.join('\n')}`);
     });
+  });
+
+  test('what only reads has written nothing', () => {
+    expect(endOfReading()).toEqual([]);
   });
 
   test.each([

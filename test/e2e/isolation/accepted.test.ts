@@ -1,43 +1,62 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Etcd, startEtcd } from '../../bed/etcd.ts';
-import { type KubernetesVersion, NEWEST, OLDEST } from '../../bed/kubernetes-version.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { BoundaryReport } from '../../../src/core/isolation/verify/boundary-report.ts';
+import { verifyBoundary } from '../../../src/core/isolation/verify/verify-boundary.ts';
+import { gatherBoundary } from '../../../src/reconciler/boundary/gather.ts';
+import { NEWEST, OLDEST } from '../../bed/kubernetes-version.ts';
+import type { Restore } from '../../bed/restore-point.ts';
+import { boundaryInputs } from '../../support/boundary.ts';
+import { boundaryMatrix } from '../../support/boundary-matrix.ts';
 import { EXAMPLES, PACKAGES, type Rendered, renderPackage } from '../../support/example.ts';
 import { BOUTIQUE_PRESENT, boutique, LEVELS } from '../../support/microservices-demo.ts';
-import { applyPlan, startHost } from './host.ts';
-
-let etcd: Etcd;
-beforeAll(async () => {
-  etcd = await startEtcd();
-});
-afterAll(() => etcd.stop());
-
-/** A host of its own for each tree, since trees share names; its controllers work out quotas, so that they bind. */
-async function accepted(rendered: Rendered, version: KubernetesVersion): Promise<string> {
-  const host = await startHost({ etcd, version, controllers: true });
-  try {
-    return (await applyPlan(host, rendered.plan)) || (await applyPlan(host, rendered.plan));
-  } finally {
-    await host.stop();
-  }
-}
+import { watchBoundaries } from '../reconciler/boundary-view.ts';
+import { applyPlan, type Host, startHost } from './host.ts';
 
 /** What a tenant wrote and the host warns of, whoever sends it. */
 const WARNINGS: Readonly<Record<string, string>> = {
   'fields/allow': 'Warning: v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice\n',
 };
 
-// Strict validation, no warning, and a second apply that finds nothing wrong either.
-describe('a real API server accepts every rendered object', () => {
-  test.each(PACKAGES)('of examples/%s', async (name) => {
-    expect(await accepted(await renderPackage(join(EXAMPLES, name)), NEWEST)).toBe(WARNINGS[name] ?? '');
-  });
+const example = (name: string): Promise<Rendered> => renderPackage(join(EXAMPLES, name));
 
-  test.skipIf(!BOUTIQUE_PRESENT).each(LEVELS)('of the microservices demo at level %s', async (level) => {
-    expect(await accepted(boutique(level), NEWEST)).toBe('');
+describe.each([NEWEST, OLDEST])('a real API server of Kubernetes %s', (version) => {
+  // each tree has the host for itself, since trees share names; its controllers work out quotas, so that they bind
+  let host: Host;
+  let restore: Restore;
+  beforeAll(async () => {
+    host = await startHost({ version, controllers: true });
+    restore = await host.restorePoint();
   });
+  afterEach(() => restore());
+  afterAll(() => host.stop());
 
-  test.each(['first-tenant', 'shop'])('of examples/%s, on the oldest Kubernetes of the tests', async (name) => {
-    expect(await accepted(await renderPackage(join(EXAMPLES, name)), OLDEST)).toBe('');
+  /** Strict validation, no warning but those, and a second apply that finds nothing wrong either; what is stored then verifies as planned. */
+  async function expectAccepted(rendered: Rendered, warnings = ''): Promise<void> {
+    expect((await applyPlan(host, rendered.plan)) || (await applyPlan(host, rendered.plan))).toBe(warnings);
+    const view = await watchBoundaries(host);
+    const reports = boundaryInputs(rendered).map((input) => verifyBoundary({ ...input, live: gatherBoundary(view, input.tenantCluster) }));
+    expect(reports.length).toBeGreaterThan(0);
+    for (const { rows } of reports) expect(rows.length).toBeGreaterThan(30);
+    expect(reports.flatMap(otherwise)).toEqual([]);
+  }
+
+  describe('accepts every rendered object, and has the boundary that was planned', () => {
+    test.each(version === NEWEST ? PACKAGES : ['first-tenant', 'shop'])('of examples/%s', async (name) => {
+      await expectAccepted(await example(name), WARNINGS[name]);
+    });
+
+    if (version !== NEWEST) return;
+
+    test('at each level with each egress policy', async () => {
+      await expectAccepted(boundaryMatrix());
+    });
+
+    test.skipIf(!BOUTIQUE_PRESENT).each(LEVELS)('of the microservices demo at level %s', async (level) => {
+      await expectAccepted(boutique(level));
+    });
   });
 });
+
+function otherwise({ rows }: BoundaryReport): string[] {
+  return rows.filter(({ verdict }) => verdict !== 'as-planned').map(({ sentence }) => sentence);
+}

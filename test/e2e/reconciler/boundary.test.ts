@@ -1,61 +1,32 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { BoundaryReport, BoundaryRow } from '../../../src/core/isolation/verify/boundary-report.ts';
 import { boundaryToApply } from '../../../src/core/isolation/verify/boundary-to-apply.ts';
 import { verifyBoundary } from '../../../src/core/isolation/verify/verify-boundary.ts';
 import { type KubeObject, kindOf, nameOf, namespaceOf } from '../../../src/core/kube/object.ts';
 import { boundaryVerifier } from '../../../src/reconciler/boundary/boundary-verifier.ts';
 import { gatherBoundary } from '../../../src/reconciler/boundary/gather.ts';
-import { type Etcd, startEtcd } from '../../bed/etcd.ts';
-import { type KubernetesVersion, NEWEST, OLDEST } from '../../bed/kubernetes-version.ts';
+import type { Restore } from '../../bed/restore-point.ts';
 import { boundaryInputs } from '../../support/boundary.ts';
 import { boundaryMatrix } from '../../support/boundary-matrix.ts';
-import { EXAMPLES, PACKAGES, type Rendered, renderPackage } from '../../support/example.ts';
-import { BOUTIQUE_PRESENT, boutique, LEVELS } from '../../support/microservices-demo.ts';
+import { EXAMPLES, type Rendered, renderPackage } from '../../support/example.ts';
 import { applyPlan, type Host, must, startHost } from '../isolation/host.ts';
 import { watchBoundaries } from './boundary-view.ts';
 
-let etcd: Etcd;
+let host: Host;
+let restore: Restore;
 beforeAll(async () => {
-  etcd = await startEtcd();
+  host = await startHost();
+  restore = await host.restorePoint();
 });
-afterAll(() => etcd.stop());
-
-/** The reports of a tree's tenants, from a host of its own, since trees share names. */
-async function applied(rendered: Rendered, version: KubernetesVersion = NEWEST): Promise<BoundaryReport[]> {
-  const host = await startHost({ etcd, version });
-  try {
-    await applyPlan(host, rendered.plan);
-    const view = await watchBoundaries(host);
-    return boundaryInputs(rendered).map((input) => verifyBoundary({ ...input, live: gatherBoundary(view, input.tenantCluster) }));
-  } finally {
-    await host.stop();
-  }
-}
+afterEach(() => restore());
+afterAll(() => host.stop());
 
 function expectAsPlanned(reports: readonly BoundaryReport[]): void {
   expect(reports.length).toBeGreaterThan(0);
   for (const { rows } of reports) expect(rows.length).toBeGreaterThan(30);
   expect(reports.flatMap(({ rows }) => rows.filter(({ verdict }) => verdict !== 'as-planned').map(({ sentence }) => sentence))).toEqual([]);
 }
-
-describe('what a real API server stores of a rendered tree verifies as planned', () => {
-  test.each(PACKAGES)('of examples/%s', async (name) => {
-    expectAsPlanned(await applied(await renderPackage(join(EXAMPLES, name))));
-  });
-
-  test('at each level with each egress policy', async () => {
-    expectAsPlanned(await applied(boundaryMatrix()));
-  });
-
-  test('of examples/shop, on the oldest Kubernetes of the tests', async () => {
-    expectAsPlanned(await applied(await renderPackage(join(EXAMPLES, 'shop')), OLDEST));
-  });
-
-  test.skipIf(!BOUTIQUE_PRESENT).each(LEVELS)('of the microservices demo at level %s', async (level) => {
-    expectAsPlanned(await applied(boutique(level)));
-  });
-});
 
 const WORK = 'team-shop';
 const PLANE = 'cp-x-shop-x-team-shop';
@@ -227,31 +198,26 @@ describe('each drift is found by the next look, and healed ones are gone', () =>
     const rendered = await renderPackage(join(EXAMPLES, 'shop'));
     const [input] = boundaryInputs(rendered);
     if (input === undefined) throw new Error('the shop has a tenant');
-    const host = await startHost({ etcd });
-    try {
-      await applyPlan(host, rendered.plan);
-      const verifier = boundaryVerifier(await watchBoundaries(host), input.facts);
-      const report = (): BoundaryReport => verifier.verify(input);
-      expectAsPlanned([report()]);
-      for (const drift of DRIFTS) {
-        await must(host, drift.by, drift.input);
-        await expect.poll(() => report().asPlanned, { timeout: 10_000, message: drift.what }).toBe(false);
-        const found = report();
-        const rows = found.rows.filter(({ verdict }) => verdict !== 'as-planned');
-        expect(rows, drift.what).toEqual([expect.objectContaining({ control: drift.control, ...drift.row })]);
-        expect(found.rows[0], drift.what).toEqual(rows[0]);
-        expect(found.enforced, drift.what).toBe(drift.enforced === true);
-        if (drift.sentence !== undefined) expect(rows[0]?.sentence).toMatch(drift.sentence);
-        await heal(host, rendered, drift, rows);
-        await expect.poll(() => report().asPlanned, { timeout: 10_000, message: `healed: ${drift.what}` }).toBe(true);
-      }
-      // a resync: nothing is compared anew
-      const { compared } = verifier.counts;
-      for (let pass = 0; pass < 100; pass++) report();
-      expect(verifier.counts.compared).toBe(compared);
-    } finally {
-      await host.stop();
+    await applyPlan(host, rendered.plan);
+    const verifier = boundaryVerifier(await watchBoundaries(host), input.facts);
+    const report = (): BoundaryReport => verifier.verify(input);
+    expectAsPlanned([report()]);
+    for (const drift of DRIFTS) {
+      await must(host, drift.by, drift.input);
+      await expect.poll(() => report().asPlanned, { timeout: 10_000, message: drift.what }).toBe(false);
+      const found = report();
+      const rows = found.rows.filter(({ verdict }) => verdict !== 'as-planned');
+      expect(rows, drift.what).toEqual([expect.objectContaining({ control: drift.control, ...drift.row })]);
+      expect(found.rows[0], drift.what).toEqual(rows[0]);
+      expect(found.enforced, drift.what).toBe(drift.enforced === true);
+      if (drift.sentence !== undefined) expect(rows[0]?.sentence).toMatch(drift.sentence);
+      await heal(host, rendered, drift, rows);
+      await expect.poll(() => report().asPlanned, { timeout: 10_000, message: `healed: ${drift.what}` }).toBe(true);
     }
+    // a resync: nothing is compared anew
+    const { compared } = verifier.counts;
+    for (let pass = 0; pass < 100; pass++) report();
+    expect(verifier.counts.compared).toBe(compared);
   });
 });
 
@@ -260,29 +226,24 @@ describe('a boundary that the reconciler delivers itself', () => {
     const rendered = boundaryMatrix();
     const input = boundaryInputs(rendered).find(({ tenantCluster }) => nameOf(tenantCluster) === 'rest-unre-none');
     if (input === undefined) throw new Error('the matrix has that tenant');
-    const host = await startHost({ etcd });
-    try {
-      const view = await watchBoundaries(host);
-      const live = (): KubeObject[] => gatherBoundary(view, input.tenantCluster);
-      const wrong = (): string[] =>
-        verifyBoundary({ ...input, live: live() })
-          .rows.filter(({ verdict, object: { kind } }) => verdict !== 'as-planned' && !GITS.includes(kind))
-          .map(({ sentence }) => sentence);
-      const { apply } = boundaryToApply({ ...input, live: live() });
-      for (const object of apply) {
-        const args = ['apply', '--server-side', '--validate=strict', '--field-manager=tenantplane-provision', '-f', '-'];
-        await must(host, args, JSON.stringify(object));
-      }
-      await expect.poll(wrong, { timeout: 10_000 }).toEqual([]);
-      const { apply: again, remove, teardown } = boundaryToApply({ ...input, live: live() });
-      expect([again, remove]).toEqual([[], []]);
-      for (const object of teardown) await must(host, ['delete', kindOf(object), nameOf(object), '-n', namespaceOf(object) ?? '']);
-      await expect.poll(() => boundaryToApply({ ...input, live: live() }).teardown, { timeout: 10_000 }).toEqual([]);
-      // the namespaces stay
-      expect(boundaryToApply({ ...input, live: live() }).apply.length).toBe(apply.length - 2);
-    } finally {
-      await host.stop();
+    const view = await watchBoundaries(host);
+    const live = (): KubeObject[] => gatherBoundary(view, input.tenantCluster);
+    const wrong = (): string[] =>
+      verifyBoundary({ ...input, live: live() })
+        .rows.filter(({ verdict, object: { kind } }) => verdict !== 'as-planned' && !GITS.includes(kind))
+        .map(({ sentence }) => sentence);
+    const { apply } = boundaryToApply({ ...input, live: live() });
+    for (const object of apply) {
+      const args = ['apply', '--server-side', '--validate=strict', '--field-manager=tenantplane-provision', '-f', '-'];
+      await must(host, args, JSON.stringify(object));
     }
+    await expect.poll(wrong, { timeout: 10_000 }).toEqual([]);
+    const { apply: again, remove, teardown } = boundaryToApply({ ...input, live: live() });
+    expect([again, remove]).toEqual([[], []]);
+    for (const object of teardown) await must(host, ['delete', kindOf(object), nameOf(object), '-n', namespaceOf(object) ?? '']);
+    await expect.poll(() => boundaryToApply({ ...input, live: live() }).teardown, { timeout: 10_000 }).toEqual([]);
+    // the namespaces stay
+    expect(boundaryToApply({ ...input, live: live() }).apply.length).toBe(apply.length - 2);
   });
 });
 
