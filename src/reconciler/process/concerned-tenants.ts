@@ -26,6 +26,8 @@ export function concernedTenants(kind: WatchedKind, change: Change, tenants: Obj
         keys: [...new Set([key, ...(change.type === 'deleted' ? inNamespaces(tenants, namespaceOf(object) ?? '') : [])])],
         low: false,
       };
+    case 'neighbour':
+      return { keys: change.type === 'modified' ? [] : inNamespaces(tenants, namespaceOf(object) ?? ''), low: false };
     case 'profile':
       return { keys: referring(tenants, 'isolationProfileRef', name), low: true };
     case 'policy':

@@ -19,7 +19,7 @@ import { concernedTenants } from './concerned-tenants.ts';
 import { leading } from './leading.ts';
 import { leaseName } from './lease-name.ts';
 import { type Phase, serveProcess } from './serve-process.ts';
-import { TENANT_CLUSTERS, WATCHED_KINDS } from './watched-kinds.ts';
+import { TENANT_CLUSTERS, watchedKinds } from './watched-kinds.ts';
 
 export interface ProcessOptions {
   readonly connection: Connection;
@@ -78,16 +78,15 @@ export async function runReconciler(options: ProcessOptions, parts: ProcessParts
   let leadership: Leadership | undefined;
 
   const caches = hostCaches({
-    kinds: WATCHED_KINDS,
+    kinds: watchedKinds(shard),
     transport,
     budget,
     clock,
     random,
     log,
     metrics,
-    ...(shard !== undefined && { shard }),
     onChange: (kind, change) => {
-      if (kind.resource === TENANT_CLUSTERS && change.type === 'deleted') forgetTenant(metrics, change.key);
+      if (kind.concerns === 'self' && change.type === 'deleted') forgetTenant(metrics, change.key);
       if (queue === undefined) return;
       const { keys, low } = concernedTenants(kind, change, tenants);
       if (keys.length > 0) queue.add(keys, { low });
