@@ -17,8 +17,8 @@ export interface WatchedKind {
    * namespace it is in or is, and of the one that its annotation names. `shared`: of all, for it is of no namespace.
    */
   readonly concerns: 'self' | 'neighbour' | 'profile' | 'policy' | 'child' | 'shared';
-  /** whether status alone matters too: others write it all the time */
-  readonly status: boolean;
+  /** whether status alone matters too: others write it all the time; or the one field of it that does */
+  readonly status: boolean | 'leader';
   /** which changes count, where not all do */
   readonly counts?: (change: Change) => boolean;
 }
@@ -60,7 +60,7 @@ export function watchedKinds(shard: string | undefined): readonly WatchedKind[] 
  * label of ours. Secrets and ConfigMaps are not among them.
  */
 export const WATCHED_KINDS: readonly WatchedKind[] = [
-  { resource: TENANT_CLUSTERS, concerns: 'self', status: false },
+  { resource: TENANT_CLUSTERS, concerns: 'self', status: 'leader' },
   { resource: resource(OWN, 'v1alpha1', 'IsolationProfile', 'isolationprofiles', false), concerns: 'profile', status: false },
   { resource: resource(OWN, 'v1alpha1', 'SyncPolicy', 'syncpolicies', false), concerns: 'policy', status: false },
   { resource: resource('', 'v1', 'Namespace', 'namespaces', false), concerns: 'child', status: true },

@@ -79,6 +79,12 @@ describe('what a change calls for', () => {
     expect(concernedTenants(kind('flowschemas'), added(object('dev', undefined, A)), TENANTS).low).toBe(false);
   });
 
+  test('is a pass where somebody claims a TenantCluster or lets it go', () => {
+    const old: KubeObject = { metadata: { namespace: 'team-a', name: 'dev' }, status: { phase: 'Ready' } };
+    const object: KubeObject = { ...old, status: { phase: 'Ready', leader: { lease: 'x/y', holderIdentity: 'z' } } };
+    expect(keys('tenantclusters', { type: 'modified', key: A, object, old })).toEqual([A]);
+  });
+
   test('is nothing where only a version, or a status that others keep, has changed', () => {
     const old: KubeObject = { metadata: { namespace: 'team-a', name: 'dev', resourceVersion: '1' }, spec: { a: 1 }, status: { used: 1 } };
     const change = (object: KubeObject): Change => ({ type: 'modified', key: A, object, old });
