@@ -176,7 +176,7 @@ export async function runReconciler(options: ProcessOptions, parts: ProcessParts
       workers,
       within: options.passTimeout,
       drain: options.drainTimeout,
-      observer: queueObserver(metrics, clock, (key) => tenants.get(key) !== undefined),
+      observer: queueObserver(metrics, clock, shared.has),
     });
     try {
       await leading({ queue, tenants, resync: options.resync, clock, random, log }, given);

@@ -22,7 +22,7 @@ export function sharing(own: Claim | undefined, holds: () => boolean, tools: Too
   const { transport, clock, log, metrics, events, view } = tools;
   const [tenants, everywhere] = [view.store(TENANT_CLUSTERS.plural), view.store(ALL_TENANT_CLUSTERS)];
   const claimed = own === undefined ? undefined : claims({ transport, clock, own, tenants, everywhere, holds });
-  const has = (key: string): boolean => holds() && (claimed?.has(key) ?? true);
+  const has = (key: string): boolean => holds() && (claimed === undefined ? tenants.get(key) !== undefined : claimed.has(key));
   let contested = (): number => 0;
   metrics.onScrape(() => {
     metrics.set('tenantplane_tenants_on_host', {}, everywhere.size);

@@ -86,7 +86,7 @@ async function pass(tenantCluster: KubeObject, deps: TenantDeps & { readonly ref
   const done: string[] = [];
   let foreign = false;
   for (const action of failure !== undefined ? [] : marks.length > 0 ? marks : decision.actions) {
-    if (!deps.holds(key)) return { result: 'error', failure: 'Another process may work on it now.' };
+    if (!deps.holds(key)) return { result: 'error', failure: 'It is no longer this process’s to work on.' };
     failure = await deps.step(`tenantplane.provision.${action.do}`, () => execute(action, execution));
     if (failure !== undefined) {
       // what nobody here has made is another's, and the next pass finds it there too

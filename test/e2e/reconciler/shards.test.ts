@@ -103,6 +103,7 @@ test('a tenant goes with its labels: the one lets go, the other goes on, with wh
   await tenant.label('team=one');
   await expect.poll(() => one.metric(tenant.series), SOON).toBeGreaterThan(0);
   expect(await tenant.leader()).toBe(identity(one));
+  expect(await two.metric(tenant.series)).toBeUndefined();
   await tenant.label('team=two');
   await expect.poll(() => two.metric(tenant.series), SOON).toBeGreaterThan(0);
   expect(await tenant.leader()).toBe(identity(two));
