@@ -120,7 +120,7 @@ export const ACCESS_ROWS: readonly AccessRow[] = [
     group: 'coordination.k8s.io',
     resources: ['leases'],
     verbs: ['get', 'create', 'update'],
-    why: 'to lead, and to see who does: a Lease for each shard',
+    why: 'to lead, and to see who does: a Lease for each shard; whether another shard’s leader still is one',
   },
   {
     where: 'controller',

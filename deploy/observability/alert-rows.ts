@@ -60,6 +60,24 @@ export const ALERTS: readonly Alert[] = [
     remedy: 'The conditions Stalled and Reconciling of the TenantCluster say what it waits for.',
   },
   {
+    name: 'TenantplaneTenantUnclaimed',
+    expr: 'max(tenantplane_tenants_on_host) - sum(tenantplane_tenants_claimed) > 0',
+    for: '15m',
+    severity: 'warning',
+    summary: 'No reconciler works on {{ $value }} TenantClusters',
+    remedy:
+      '`kubectl get tenantclusters -A -o wide` shows which: their column Lease is empty, or names one that nobody holds. With shards, no `--shard-selector` selects them, or one whose reconciler does not run.',
+  },
+  {
+    name: 'TenantplaneShardsOverlap',
+    expr: 'sum(tenantplane_tenants_contested) > 0',
+    for: '10m',
+    severity: 'warning',
+    summary: '{{ $value }} TenantClusters are left to another shard',
+    remedy:
+      'Two `--shard-selector` select the same TenantClusters: the Events ShardsOverlap say whose they are, and by which Lease. Each is one reconciler’s alone even so. Make the selectors exclude each other.',
+  },
+  {
     name: 'TenantplaneTenantStale',
     expr: 'time() - max by (tenant_namespace, tenant) (tenantplane_last_success_timestamp_seconds) > 3600',
     for: '10m',

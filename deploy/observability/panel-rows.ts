@@ -66,6 +66,13 @@ export const DASHBOARDS: readonly Dashboard[] = [
             ['timeseries', 's', 12],
             ...quantiles('tenantplane_provision_duration_seconds'),
           ),
+          panel(
+            'Shared out among reconcilers',
+            ['timeseries', 'short', 12],
+            ['max(tenantplane_tenants_on_host)', 'on the host'],
+            ['sum(tenantplane_tenants_claimed)', 'claimed'],
+            ['sum(tenantplane_tenants_contested)', 'left to another shard'],
+          ),
         ],
       },
       {

@@ -41,8 +41,11 @@ export interface ReconcilerTools {
   readonly events: EventRecorder;
   /** copies of the host's objects, by the plural of their kind */
   readonly view: { store(plural: string): ObjectStore };
-  /** Whether nobody else can lead now; to be asked right before each write. */
-  holds(): boolean;
+  /**
+   * Whether nobody else can write for this TenantCluster now; to be asked right before each write.
+   * @param key `namespace/name`
+   */
+  holds(key: string): boolean;
   /** @param after milliseconds; at once, if not said. Nothing where this process does not lead */
   enqueue(key: string, after?: number): void;
   /** for transports to tenants, whose requests are counted together */

@@ -16,6 +16,15 @@ export const TENANT_CLUSTER_STATUS = {
       type: 'string',
       description: 'The annotation tenantplane.io/reconcile-requested-at as it was when it was last acted on.',
     },
+    leader: {
+      type: 'object',
+      description: 'Which process of the reconciler works on it. It alone does, for as long as it holds the Lease.',
+      required: ['lease', 'holderIdentity'],
+      properties: {
+        lease: { type: 'string', description: 'Namespace and name of the Lease, such as tenantplane-system/tenantplane-reconciler.' },
+        holderIdentity: { type: 'string', description: 'The process, as the Lease names it.' },
+      },
+    },
     certificates: {
       type: 'array',
       description: 'Certificates of the control plane and when they end.',

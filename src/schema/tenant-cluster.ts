@@ -16,6 +16,7 @@ export const TENANT_CLUSTER = {
     { name: 'Reason', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].reason' },
     { name: 'Endpoint', type: 'string', jsonPath: '.status.endpoint', priority: 1 },
     { name: 'Version', type: 'string', jsonPath: '.status.kubernetesVersion', priority: 1 },
+    { name: 'Lease', type: 'string', jsonPath: '.status.leader.lease', priority: 1 },
     { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
   ],
   spec: {

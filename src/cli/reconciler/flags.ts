@@ -28,7 +28,7 @@ export const RECONCILER_FLAGS: readonly ReconcilerFlag[] = [
   {
     name: 'shard-selector',
     value: 'selector',
-    help: 'label selector of the TenantClusters that this process is for, with a Lease of its own (default: all)',
+    help: 'label selector, as for kubectl -l, of the TenantClusters that this process is for, with a Lease of its own (default: all)',
   },
   { name: 'releases', value: 'file', help: 'YAML list of {version, image}: what control planes may run (default: those tested)' },
   { name: 'facts', value: 'file', help: 'HostFacts of the host, as `tenantplane facts` prints them' },

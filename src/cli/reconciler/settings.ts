@@ -1,5 +1,6 @@
 import { type BindAddress, parseBindAddress } from '../../reconciler/http/bind-address.ts';
 import { LEVELS, type Level } from '../../reconciler/log/log.ts';
+import { shardSelector } from '../../reconciler/shard/shard-selector.ts';
 import { TenantplaneError } from '../errors.ts';
 import { DURATION, durationOf } from './duration.ts';
 import { RECONCILER_FLAGS, variableOf } from './flags.ts';
@@ -15,6 +16,7 @@ export interface ReconcilerSettings {
   readonly drainTimeout: number;
   readonly leaderElect: boolean;
   readonly leaseNamespace?: string;
+  /** in the one form that selectors have which select the same; undefined where it selects all */
   readonly shard?: string;
   readonly releases?: string;
   readonly facts?: string;
@@ -53,13 +55,15 @@ export function readSettings(given: Texts, env: Texts): ReconcilerSettings {
     });
   };
   const [kubeconfig, context, leaseNamespace] = [maybe('kubeconfig'), maybe('context'), maybe('leader-elect-namespace')];
-  const [shard, releases, facts] = [maybe('shard-selector'), maybe('releases'), maybe('facts')];
+  const [releases, facts] = [maybe('releases'), maybe('facts')];
+  const { text: selector = '', where: whence = '' } = found.get('shard-selector') ?? {};
+  const shard = shardOf(selector, whence);
   const [trustedWriters, trustedGroups] = [namesOf(maybe('trusted-writers')), namesOf(maybe('trusted-groups'))];
   return {
     ...(kubeconfig !== undefined && { kubeconfig }),
     ...(context !== undefined && { context }),
     ...(leaseNamespace !== undefined && { leaseNamespace }),
-    ...(shard !== undefined && { shard }),
+    ...(shard !== '' && { shard }),
     ...(releases !== undefined && { releases }),
     ...(facts !== undefined && { facts }),
     ...(trustedWriters !== undefined && { trustedWriters }),
@@ -75,6 +79,14 @@ export function readSettings(given: Texts, env: Texts): ReconcilerSettings {
     logFormat: read('log-format', (text) => (['json', 'text'] as const).find((format) => format === text), 'json or text'),
     logLevel: read('log-level', (text) => LEVELS.find((level) => level === text), 'debug, info, warn or error'),
   };
+}
+
+function shardOf(text: string, where: string): string {
+  const shard = shardSelector(text);
+  if (typeof shard === 'string') return shard;
+  throw new TenantplaneError('usage', `${where} is ${JSON.stringify(text)}: at character ${shard.at}, ${shard.problem}.`, {
+    hint: 'A label selector is written as for kubectl -l: team=a, team in (a,b), team notin (a), team or !team, joined by commas.',
+  });
 }
 
 const ADDRESS = 'an address such as :8080, 127.0.0.1:8080 or [::1]:8080, or 0 for none';

@@ -6,7 +6,7 @@ import { getObject } from '../objects/get.ts';
 import type { ObjectRef } from '../objects/object-path.ts';
 import { replaceObject } from '../objects/patch.ts';
 import type { Transport } from '../transport/transport.ts';
-import { heldLease, holderOf, LEASE, type LeaseTimes, newLease, releasedLease } from './lease-record.ts';
+import { annotated, heldLease, holderOf, LEASE, type LeaseTimes, newLease, releasedLease } from './lease-record.ts';
 import { leaseWatch } from './lease-watch.ts';
 
 /** A lease that we hold. */
@@ -32,6 +32,8 @@ interface Options {
   readonly identity: string;
   readonly clock: Clock;
   readonly onFailure?: (failure: Failure) => void;
+  /** what whoever holds it says on it, for people */
+  readonly annotations?: Readonly<Record<string, string>>;
   /** told at each try who holds it */
   readonly onHeld?: (holder: string) => void;
 }
@@ -40,7 +42,7 @@ interface Options {
 const RELEASE = 3_000;
 
 export function candidacy(
-  { transport, namespace, name, identity, clock, onFailure, onHeld }: Options,
+  { transport, namespace, name, identity, clock, annotations, onFailure, onHeld }: Options,
   { duration, renewDeadline }: LeaseTimes,
 ): Candidacy {
   const ref: ObjectRef = { resource: LEASE, namespace, name };
@@ -64,7 +66,7 @@ export function candidacy(
       const found = await getObject(ref, call);
       if ('failure' in found && !isReason(found.failure, 'NotFound')) return heldOf(found, 0);
       const begun = clock.now();
-      const mine = (before: KubeObject): KubeObject => heldLease(before, identity, duration, clock.wall());
+      const mine = (before: KubeObject): KubeObject => heldLease(annotated(before, annotations), identity, duration, clock.wall());
       if ('failure' in found) return heldOf(await createObject(LEASE, mine(newLease(namespace, name)), { ...call, fieldManager }), begun);
       watched.see(found.value, begun);
       if (!watched.isFree(identity, begun)) {

@@ -16,6 +16,8 @@ export interface LeadOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly times?: LeaseTimes;
+  /** what the Lease says, for people, while this process holds it */
+  readonly annotations?: Readonly<Record<string, string>>;
   /** told of each request that failed; it is tried again */
   readonly onFailure?: (failure: Failure) => void;
   /** told at each try, while it waits for its turn, whose it is */

@@ -46,6 +46,11 @@ export function heldLease(before: KubeObject, identity: string, duration: number
   };
 }
 
+export function annotated(lease: KubeObject, annotations: Readonly<Record<string, string>> = {}): KubeObject {
+  const metadata = objectAt(lease, 'metadata');
+  return { ...lease, metadata: { ...metadata, annotations: { ...objectAt(metadata, 'annotations'), ...annotations } } };
+}
+
 /** Nobody's: the next one need not wait. The duration may not be 0. */
 export function releasedLease(before: KubeObject, wall: number): KubeObject {
   const now = microTime(wall);

@@ -144,6 +144,24 @@ export const METRICS: readonly Metric[] = [
     labels: ['phase'],
   },
   {
+    name: 'tenantplane_tenants_on_host',
+    type: 'gauge',
+    help: 'TenantClusters of the host, whatever shard they are of.',
+    labels: [],
+  },
+  {
+    name: 'tenantplane_tenants_claimed',
+    type: 'gauge',
+    help: 'TenantClusters that this process works on: it leads, and has claimed them.',
+    labels: [],
+  },
+  {
+    name: 'tenantplane_tenants_contested',
+    type: 'gauge',
+    help: 'TenantClusters that this process is for as well, and that it leaves to another one.',
+    labels: [],
+  },
+  {
     name: 'tenantplane_build_info',
     type: 'gauge',
     help: 'Always 1; the version is in its label.',

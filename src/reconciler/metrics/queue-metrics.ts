@@ -17,8 +17,8 @@ const COUNTED: Readonly<Record<PassEnd, readonly string[]>> = {
 };
 const RETRIED: ReadonlySet<PassEnd> = new Set(['error', 'panic', 'timeout', 'aborted']);
 
-/** Feeds the metrics of a queue as it goes. @param isThere whether a key's TenantCluster is: of one that is gone nothing is kept */
-export function queueObserver(metrics: Metrics, clock: Clock, isThere: (key: string) => boolean): QueueObserver {
+/** Feeds the metrics of a queue as it goes. @param isOurs whether a key's TenantCluster is this process's: of one that is gone, or another's, nothing is kept */
+export function queueObserver(metrics: Metrics, clock: Clock, isOurs: (key: string) => boolean): QueueObserver {
   return {
     added: (keys) => metrics.add('workqueue_adds_total', NAMED, keys),
     started: (_, waited) => metrics.observe('workqueue_queue_duration_seconds', NAMED, waited / 1000),
@@ -29,7 +29,7 @@ export function queueObserver(metrics: Metrics, clock: Clock, isThere: (key: str
       if (RETRIED.has(end)) metrics.add('workqueue_retries_total', NAMED);
       metrics.observe('controller_runtime_reconcile_time_seconds', OF, milliseconds / 1000);
       metrics.observe('workqueue_work_duration_seconds', NAMED, milliseconds / 1000);
-      if (end !== 'success' || !isThere(key)) return;
+      if (end !== 'success' || !isOurs(key)) return;
       const [namespace = '', name = ''] = key.split('/');
       metrics.set('tenantplane_last_success_timestamp_seconds', { tenant_namespace: namespace, tenant: name }, clock.wall() / 1000);
     },

@@ -8,12 +8,12 @@ import type { ServerBudget } from '../../kube/server-budget.ts';
 import type { Transport } from '../../kube/transport/transport.ts';
 import type { Log } from '../log/log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { TENANT_CLUSTERS, type WatchedKind } from './watched-kinds.ts';
+import { ALL_TENANT_CLUSTERS, TENANT_CLUSTERS, type WatchedKind } from './watched-kinds.ts';
 
 /** What is known of the host without asking it. */
 export interface HostCaches {
-  /** @param plural as in watched-kinds.ts: `tenantclusters` */
-  store(plural: string): ObjectStore;
+  /** @param name as in watched-kinds.ts: `tenantclusters`, or another one that a row names */
+  store(name: string): ObjectStore;
   /** kinds of which nothing whole has come yet, each with why */
   missing(): readonly string[];
   synced(signal: AbortSignal): Promise<void>;
@@ -28,47 +28,45 @@ export interface CacheOptions {
   readonly random: Random;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** which TenantClusters are this process's, where they are shared out */
-  readonly shard?: string;
   readonly onChange: (kind: WatchedKind, change: Change) => void;
 }
 
 export function hostCaches(options: CacheOptions): HostCaches {
-  const { kinds, transport, budget, clock, random, log, metrics, shard, onChange } = options;
+  const { kinds, transport, budget, clock, random, log, metrics, onChange } = options;
   const caches = new Map<string, Reflector>();
   for (const kind of kinds) {
-    const { plural } = kind.resource;
-    const labelSelector = kind.resource === TENANT_CLUSTERS ? shard : kind.labelSelector;
-    const tell = tellState(plural, log, metrics);
+    const { resource, store: name = resource.plural, labelSelector } = kind;
+    const tell = tellState(name, log, metrics);
     const made: Reflector = reflector({
       transport,
       budget,
       clock,
       random,
       selection: {
-        resource: kind.resource,
+        resource,
         ...(labelSelector !== undefined && { labelSelector }),
         ...(kind.metadataOnly === true && { metadataOnly: true }),
       },
       onChange: (change) => onChange(kind, change),
-      onError: (error) => log.error('a change could not be handed on', { resource: plural, failure: String(error) }),
+      onError: (error) => log.error('a change could not be handed on', { resource: name, failure: String(error) }),
       onState: (state) => tell(state, made.counts.lists),
     });
-    caches.set(plural, made);
-    metrics.onScrape(() => metrics.total('tenantplane_missed_events_total', { resource: plural }, made.counts.missed));
+    caches.set(name, made);
+    metrics.onScrape(() => metrics.total('tenantplane_missed_events_total', { resource: name }, made.counts.missed));
   }
 
   return {
-    store: (plural) => {
-      const found = caches.get(plural);
-      if (found === undefined) throw new TypeError(`${plural} are not watched.`);
+    store: (name) => {
+      // who is for all has them all in the one copy
+      const found = caches.get(name) ?? (name === ALL_TENANT_CLUSTERS ? caches.get(TENANT_CLUSTERS.plural) : undefined);
+      if (found === undefined) throw new TypeError(`${name} are not watched.`);
       return found.store;
     },
     missing: () =>
-      [...caches].flatMap(([plural, { counts, state }]) => {
+      [...caches].flatMap(([name, { counts, state }]) => {
         if (counts.lists > 0) return [];
         const now = state();
-        return [`${plural}: ${now.phase === 'waiting' ? now.failure.message : 'no list yet'}`];
+        return [`${name}: ${now.phase === 'waiting' ? now.failure.message : 'no list yet'}`];
       }),
     synced: async (signal) => {
       for (const each of caches.values()) await each.synced(signal);

@@ -1,6 +1,6 @@
 import { KEY } from '../../core/identity/metadata.ts';
 import { controlPlaneNamespace } from '../../core/isolation/control-plane-namespace.ts';
-import { asObject, equal, type JsonObject, stringAt } from '../../core/kube/json.ts';
+import { asObject, equal, type JsonObject, objectAt, stringAt } from '../../core/kube/json.ts';
 import { annotationsOf, type KubeObject, nameOf, namespaceOf } from '../../core/kube/object.ts';
 import { type Change, keyOf, type ObjectStore } from '../../kube/reflector/object-store.ts';
 import type { WatchedKind } from './watched-kinds.ts';
@@ -26,6 +26,8 @@ export function concernedTenants(kind: WatchedKind, change: Change, tenants: Obj
         keys: [...new Set([key, ...(change.type === 'deleted' ? inNamespaces(tenants, namespaceOf(object) ?? '') : [])])],
         low: false,
       };
+    case 'neighbour':
+      return { keys: change.type === 'modified' ? [] : inNamespaces(tenants, namespaceOf(object) ?? ''), low: false };
     case 'profile':
       return { keys: referring(tenants, 'isolationProfileRef', name), low: true };
     case 'policy':
@@ -40,14 +42,15 @@ export function concernedTenants(kind: WatchedKind, change: Change, tenants: Obj
 }
 
 /** Whether anything has changed that somebody decides on. */
-function matters(old: KubeObject, object: KubeObject, status: boolean): boolean {
+function matters(old: KubeObject, object: KubeObject, status: WatchedKind['status']): boolean {
   return !equal(decisive(old, status), decisive(object, status));
 }
 
-function decisive({ status, metadata, ...rest }: KubeObject, withStatus: boolean): JsonObject {
+function decisive({ status: whole, metadata, ...rest }: KubeObject, counts: WatchedKind['status']): JsonObject {
+  const status = typeof counts === 'string' ? objectAt(whole, counts) : counts ? whole : undefined;
   // each write gives a version, and some a generation: neither says anything by itself
   const { resourceVersion: _, generation: __, ...meta } = asObject(metadata) ?? {};
-  return { ...rest, metadata: meta, ...(withStatus && status !== undefined && { status }) };
+  return { ...rest, metadata: meta, ...(status !== undefined && { status }) };
 }
 
 function referring(tenants: ObjectStore, field: 'isolationProfileRef' | 'syncPolicyRef', name: string): readonly string[] {

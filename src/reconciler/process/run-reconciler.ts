@@ -12,6 +12,8 @@ import { partGauges, processGauges, requestObserver } from '../metrics/process-m
 import { queueGauges, queueObserver } from '../metrics/queue-metrics.ts';
 import { type WorkQueue, workQueue } from '../queue/work-queue.ts';
 import type { ReconcilerTools, TenantReconciler } from '../reconcile.ts';
+import { SHARD_SELECTOR } from '../shard/lease-holders.ts';
+import { sharing } from '../shard/sharing.ts';
 import { tracedPass } from '../trace/traced-pass.ts';
 import type { Tracing } from '../trace/tracing.ts';
 import { hostCaches } from './caches.ts';
@@ -19,7 +21,7 @@ import { concernedTenants } from './concerned-tenants.ts';
 import { leading } from './leading.ts';
 import { leaseName } from './lease-name.ts';
 import { type Phase, serveProcess } from './serve-process.ts';
-import { TENANT_CLUSTERS, WATCHED_KINDS } from './watched-kinds.ts';
+import { TENANT_CLUSTERS, watchedKinds } from './watched-kinds.ts';
 
 export interface ProcessOptions {
   readonly connection: Connection;
@@ -78,22 +80,27 @@ export async function runReconciler(options: ProcessOptions, parts: ProcessParts
   let leadership: Leadership | undefined;
 
   const caches = hostCaches({
-    kinds: WATCHED_KINDS,
+    kinds: watchedKinds(shard),
     transport,
     budget,
     clock,
     random,
     log,
     metrics,
-    ...(shard !== undefined && { shard }),
     onChange: (kind, change) => {
-      if (kind.resource === TENANT_CLUSTERS && change.type === 'deleted') forgetTenant(metrics, change.key);
+      if (kind.concerns === 'self' && change.type === 'deleted') forgetTenant(metrics, change.key);
       if (queue === undefined) return;
       const { keys, low } = concernedTenants(kind, change, tenants);
       if (keys.length > 0) queue.add(keys, { low });
     },
   });
   const tenants = caches.store(TENANT_CLUSTERS.plural);
+  const lease = { namespace: options.leaseNamespace, name: leaseName(shard) };
+  const shared = sharing(
+    options.leaderElect ? { lease: `${lease.namespace}/${lease.name}`, holderIdentity: identity } : undefined,
+    () => leadership?.holds() ?? false,
+    { transport, clock, log, metrics, events, view: caches },
+  );
   const reconciler = make({
     transport,
     budget,
@@ -104,7 +111,7 @@ export async function runReconciler(options: ProcessOptions, parts: ProcessParts
     tracer: tracing.tracer,
     events,
     view: caches,
-    holds: () => leadership?.holds() ?? false,
+    holds: shared.has,
     enqueue: (key, after) => queue?.add([key], after === undefined ? {} : { after }),
     onTenantRequest: requestObserver(metrics, 'tenant'),
   });
@@ -112,8 +119,7 @@ export async function runReconciler(options: ProcessOptions, parts: ProcessParts
   const stopMeasuring = processGauges(metrics, version);
   partGauges(metrics, { transport, events, tracing, tenants });
   queueGauges(metrics, clock, workers, () => queue?.entries() ?? new Map());
-  const status = { name: leaseName(shard) };
-  metrics.onScrape(() => metrics.set('leader_election_master_status', status, phase === 'leading' ? 1 : 0));
+  metrics.onScrape(() => metrics.set('leader_election_master_status', { name: lease.name }, phase === 'leading' ? 1 : 0));
   const serving = await serveProcess(options, { metrics, log, missing: () => caches.missing(), phase: () => phase, signal });
   const watching = new AbortController();
   const watched = caches.run(watching.signal);
@@ -141,7 +147,6 @@ export async function runReconciler(options: ProcessOptions, parts: ProcessParts
       await work({ signal, holds: () => true });
       return 'stopped';
     }
-    const { leaseNamespace: namespace } = options;
     const onFailure = (failure: { readonly message: string }): void =>
       log.warn('the lease could not be asked for', { failure: failure.message });
     let told: string | undefined;
@@ -151,7 +156,8 @@ export async function runReconciler(options: ProcessOptions, parts: ProcessParts
       log.info('standing by', { holder });
       onLeader?.(holder);
     };
-    return lead({ transport, namespace, name: status.name, identity, clock, random, onFailure, onHeld }, work, signal);
+    const annotations = shard === undefined ? {} : { [SHARD_SELECTOR]: shard };
+    return lead({ ...lease, transport, identity, annotations, clock, random, onFailure, onHeld }, work, signal);
   }
 
   async function work(given: Leadership): Promise<void> {
@@ -164,13 +170,13 @@ export async function runReconciler(options: ProcessOptions, parts: ProcessParts
     const telling = new AbortController();
     const told = events.run(telling.signal);
     queue = workQueue({
-      reconcile: tracedPass(reconciler, tracing.tracer, log),
+      reconcile: tracedPass(shared.passes(reconciler), tracing.tracer, log),
       clock,
       random,
       workers,
       within: options.passTimeout,
       drain: options.drainTimeout,
-      observer: queueObserver(metrics, clock, (key) => tenants.get(key) !== undefined),
+      observer: queueObserver(metrics, clock, shared.has),
     });
     try {
       await leading({ queue, tenants, resync: options.resync, clock, random, log }, given);

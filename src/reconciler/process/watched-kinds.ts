@@ -7,16 +7,18 @@ import type { Resource } from '../../kube/transport/resource-path.ts';
 /** One kind of the host of which a copy is kept, and what a change of an object of it means. */
 export interface WatchedKind {
   readonly resource: Resource;
+  /** under which the copy is found; the resource's plural, if not said */
+  readonly store?: string;
   readonly labelSelector?: string;
   /** names, labels and annotations are enough */
   readonly metadataOnly?: boolean;
   /**
-   * Whose passes a change calls for. `self`: it is a TenantCluster. `profile`, `policy`: of those that refer to it. `child`: of the tenant whose
+   * Whose passes a change calls for. `self`: it is a TenantCluster of this shard. `neighbour`: it is one of any shard. `profile`, `policy`: of those that refer to it. `child`: of the tenant whose
    * namespace it is in or is, and of the one that its annotation names. `shared`: of all, for it is of no namespace.
    */
-  readonly concerns: 'self' | 'profile' | 'policy' | 'child' | 'shared';
-  /** whether status alone matters too: others write it all the time */
-  readonly status: boolean;
+  readonly concerns: 'self' | 'neighbour' | 'profile' | 'policy' | 'child' | 'shared';
+  /** whether status alone matters too: others write it all the time; or the one field of it that does */
+  readonly status: boolean | 'leader';
   /** which changes count, where not all do */
   readonly counts?: (change: Change) => boolean;
 }
@@ -37,12 +39,28 @@ const OF_CONTROL_PLANES = Object.entries(CONTROL_PLANE_POD)
 
 export const TENANT_CLUSTERS: Resource = resource(OWN, 'v1alpha1', 'TenantCluster', 'tenantclusters', true);
 
+/** Copies of the TenantClusters of all shards: without spec and status, where this process is for a shard. */
+export const ALL_TENANT_CLUSTERS = 'all-tenantclusters';
+
+/** What a process watches that is for a shard, or for all TenantClusters where it is for none. */
+export function watchedKinds(shard: string | undefined): readonly WatchedKind[] {
+  if (shard === undefined) return WATCHED_KINDS;
+  return WATCHED_KINDS.flatMap((kind): WatchedKind[] =>
+    kind.resource === TENANT_CLUSTERS
+      ? [
+          { ...kind, labelSelector: shard },
+          { resource: TENANT_CLUSTERS, store: ALL_TENANT_CLUSTERS, metadataOnly: true, concerns: 'neighbour', status: false },
+        ]
+      : [kind],
+  );
+}
+
 /**
  * Every kind that is watched. Boundaries are made of whole namespaces, so nothing is left out there: what opens one is nobody's we know, and has no
  * label of ours. Secrets and ConfigMaps are not among them.
  */
 export const WATCHED_KINDS: readonly WatchedKind[] = [
-  { resource: TENANT_CLUSTERS, concerns: 'self', status: false },
+  { resource: TENANT_CLUSTERS, concerns: 'self', status: 'leader' },
   { resource: resource(OWN, 'v1alpha1', 'IsolationProfile', 'isolationprofiles', false), concerns: 'profile', status: false },
   { resource: resource(OWN, 'v1alpha1', 'SyncPolicy', 'syncpolicies', false), concerns: 'policy', status: false },
   { resource: resource('', 'v1', 'Namespace', 'namespaces', false), concerns: 'child', status: true },

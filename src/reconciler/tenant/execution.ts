@@ -9,7 +9,7 @@ export const PROVISION = 'tenantplane-provision' as const;
 
 export interface Execution {
   readonly call: Call;
-  /** whether this process still leads */
+  /** whether this process alone may still write for the tenant */
   readonly holds: () => boolean;
   readonly clock: Clock;
   readonly onTenantRequest: (what: SentRequest) => void;

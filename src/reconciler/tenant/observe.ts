@@ -22,6 +22,7 @@ import { getObject } from '../../kube/objects/get.ts';
 import type { Call } from '../../kube/objects/object-path.ts';
 import type { SentRequest } from '../../kube/transport/transport.ts';
 import type { Authorities } from '../pki/make-authorities.ts';
+import { ALL_TENANT_CLUSTERS } from '../process/watched-kinds.ts';
 import { type HostView, inNamespace } from './host-view.ts';
 import { resourceOf } from './resources.ts';
 import { readSecrets, type SecretReadings } from './secrets.ts';
@@ -83,7 +84,7 @@ export async function observe(tenantCluster: KubeObject, sources: Sources, call:
     observation: {
       now: clock.wall(),
       tenantCluster,
-      elders: eldersOf(tenantCluster, inNamespace(view, 'tenantclusters', namespace)),
+      elders: eldersOf(tenantCluster, inNamespace(view, ALL_TENANT_CLUSTERS, namespace)),
       config,
       namespaces: {
         workload: namespaceState(view.store('namespaces').get(namespace), 'workload', tenantCluster),
@@ -181,8 +182,8 @@ function namespaceState(namespace: KubeObject | undefined, role: 'workload' | 'c
   return stringAt(namespace, 'metadata', 'deletionTimestamp') === undefined ? 'ours' : 'terminating';
 }
 
-/** Those of its namespace that were there first; of the same second, by name. */
-function eldersOf(tenantCluster: KubeObject, all: readonly KubeObject[]): readonly string[] {
+/** Those of its namespace that were there first, whatever shard they are of; of the same second, by name. */
+export function eldersOf(tenantCluster: KubeObject, all: readonly KubeObject[]): readonly string[] {
   const age = (object: KubeObject): string => `${stringAt(object, 'metadata', 'creationTimestamp') ?? ''}|${nameOf(object)}`;
   return all
     .filter((other) => nameOf(other) !== nameOf(tenantCluster) && age(other) < age(tenantCluster))

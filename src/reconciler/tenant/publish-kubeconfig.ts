@@ -60,6 +60,6 @@ export async function publishKubeconfig(
     data: { value: Buffer.from(kubeconfig, 'utf8').toString('base64') },
   };
   // rights in the tenant may have taken seconds to give
-  if (!holds()) return failed({ kind: 'malformed', message: 'Another process leads now.' });
+  if (!holds()) return failed({ kind: 'malformed', message: 'It is no longer this process’s to work on.' });
   return applyObject(SECRET, secret, { ...call, fieldManager: PROVISION, force: secrets.kubeconfig.state === 'present' });
 }

@@ -21,8 +21,8 @@ import { observe, type Sources } from './observe.ts';
 export interface TenantDeps extends Sources {
   readonly transport: Transport;
   readonly events: EventRecorder;
-  /** whether this process still leads; asked right before each write */
-  holds(): boolean;
+  /** whether this process alone may still write for a tenant, by its key; asked right before each write */
+  holds(key: string): boolean;
   /** told that a tenant is gone */
   forget(tenantCluster: KubeObject): void;
   /** runs one piece of work under a name, for spans */
@@ -71,7 +71,7 @@ async function pass(tenantCluster: KubeObject, deps: TenantDeps & { readonly ref
   const decision = withRefusal(decide(observed.observation), deps.refused.get(key));
   const execution: Execution = {
     call,
-    holds: deps.holds,
+    holds: () => deps.holds(key),
     clock: deps.clock,
     onTenantRequest: deps.onTenantRequest,
     observed,
@@ -86,7 +86,7 @@ async function pass(tenantCluster: KubeObject, deps: TenantDeps & { readonly ref
   const done: string[] = [];
   let foreign = false;
   for (const action of failure !== undefined ? [] : marks.length > 0 ? marks : decision.actions) {
-    if (!deps.holds()) return { result: 'error', failure: 'Another process leads now.' };
+    if (!deps.holds(key)) return { result: 'error', failure: 'It is no longer this process’s to work on.' };
     failure = await deps.step(`tenantplane.provision.${action.do}`, () => execute(action, execution));
     if (failure !== undefined) {
       // what nobody here has made is another's, and the next pass finds it there too
@@ -129,7 +129,7 @@ function conflictOrGone(failure: Failure): boolean {
 async function say(tenantCluster: KubeObject, decision: LifecycleDecision, deps: TenantDeps, call: Call): Promise<Failure | undefined> {
   const status = statusOf(tenantCluster, decision, deps.clock.wall());
   if (!isNews(tenantCluster, status)) return undefined;
-  if (!deps.holds()) return undefined;
+  if (!deps.holds(`${namespaceOf(tenantCluster) ?? ''}/${nameOf(tenantCluster)}`)) return undefined;
   const { apiVersion, kind } = tenantCluster;
   const metadata = {
     name: nameOf(tenantCluster),

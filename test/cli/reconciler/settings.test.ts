@@ -53,6 +53,20 @@ describe('settings', () => {
     expect(readCommand({ 'trusted-writers': 'a' }, { env: {}, cwd: '/' }).inputs.trusted).toEqual({ trustedWriters: ['a'] });
   });
 
+  test('have a shard in one form, and none where all is selected', () => {
+    expect(readSettings({ 'shard-selector': ' team == a ' }, {})).toMatchObject({ shard: 'team=a' });
+    expect(readSettings({ 'shard-selector': ' ' }, {})).not.toHaveProperty('shard');
+  });
+
+  test('say which flag or variable holds a selector that makes no sense, and where', () => {
+    expect(() => readSettings({ 'shard-selector': 'team=a=b' }, {})).toThrow(
+      '--shard-selector is "team=a=b": at character 7, "=" stands where a comma or the end is due.',
+    );
+    expect(() => readSettings({}, { TENANTPLANE_SHARD_SELECTOR: 'team in a' })).toThrow(
+      'TENANTPLANE_SHARD_SELECTOR is "team in a": at character 9, "a" stands where ( is due.',
+    );
+  });
+
   test('have each its own variable', () => {
     const variables = RECONCILER_FLAGS.map(variableOf);
     expect(new Set(variables).size).toBe(RECONCILER_FLAGS.length);

@@ -40,6 +40,20 @@ export const ALERT_CASES: readonly AlertCase[] = [
     good: [`tenantplane_tenants{${JOB},phase="Ready"} 5+0x60`],
   },
   {
+    alert: 'TenantplaneTenantUnclaimed',
+    bad: [`tenantplane_tenants_on_host{${JOB},pod="a"} 5+0x60`, `tenantplane_tenants_claimed{${JOB},pod="a"} 4+0x60`],
+    // two shards, and one that stands by
+    good: ['a', 'b', 'c'].flatMap((pod, index) => [
+      `tenantplane_tenants_on_host{${JOB},pod="${pod}"} 5+0x60`,
+      `tenantplane_tenants_claimed{${JOB},pod="${pod}"} ${[3, 2, 0][index]}+0x60`,
+    ]),
+  },
+  {
+    alert: 'TenantplaneShardsOverlap',
+    bad: [`tenantplane_tenants_contested{${JOB},pod="a"} 0+0x60`, `tenantplane_tenants_contested{${JOB},pod="b"} ${HOUR}`],
+    good: [`tenantplane_tenants_contested{${JOB},pod="a"} 0+0x60`],
+  },
+  {
     alert: 'TenantplaneTenantStale',
     bad: [`tenantplane_last_success_timestamp_seconds{${JOB}} -60+0x60`],
     good: [`tenantplane_last_success_timestamp_seconds{${JOB}} 3000+0x60`],

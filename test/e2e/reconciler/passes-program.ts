@@ -44,14 +44,14 @@ const make: MakeReconciler = ({ view, log, clock, transport, holds, tracer }) =>
         throw new Error(`careless: ${data.join(' ')}`);
       }
     }
-    if (what !== '' && holds()) {
+    if (what !== '' && holds(key)) {
       await mergePatch(
         { resource: TENANT_CLUSTERS, namespace, name },
         { metadata: { annotations: { did: what } } },
         { transport, signal, fieldManager: 'test' },
       );
     }
-    log.info('ends', { tenant: key, what, holds: holds() });
+    log.info('ends', { tenant: key, what, holds: holds(key) });
     return { result: 'success' };
   },
 });

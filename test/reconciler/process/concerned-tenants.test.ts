@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { KubeObject } from '../../../src/core/kube/object.ts';
 import { type Change, keyOf, objectStore } from '../../../src/kube/reflector/object-store.ts';
 import { concernedTenants } from '../../../src/reconciler/process/concerned-tenants.ts';
-import { WATCHED_KINDS, type WatchedKind } from '../../../src/reconciler/process/watched-kinds.ts';
+import { ALL_TENANT_CLUSTERS, WATCHED_KINDS, type WatchedKind, watchedKinds } from '../../../src/reconciler/process/watched-kinds.ts';
 
 function tenant(namespace: string, name: string, profile: string, policy: string): KubeObject {
   return { metadata: { namespace, name }, spec: { isolationProfileRef: { name: profile }, syncPolicyRef: { name: policy } } };
@@ -64,9 +64,25 @@ describe('what a change calls for', () => {
     ]);
   });
 
+  test('of a TenantCluster of another shard that comes or goes are those of its namespace: it may be the elder', () => {
+    const neighbour = watchedKinds('team=a').find(({ store }) => store === ALL_TENANT_CLUSTERS);
+    if (neighbour === undefined) throw new Error('no neighbours');
+    const [other, key] = [object('elder', 'team-a'), 'team-a/elder'];
+    const called = (change: Change): readonly string[] => concernedTenants(neighbour, change, TENANTS).keys;
+    expect(called({ type: 'deleted', key, object: other, finalStateUnknown: false })).toEqual([A]);
+    expect(called(added(other))).toEqual([A]);
+    expect(called({ type: 'modified', key, object: object('elder', 'team-a', A), old: other })).toEqual([]);
+  });
+
   test('for all at once waits behind what changes for one', () => {
     expect(concernedTenants(kind('storageclasses'), added(object('fast')), TENANTS).low).toBe(true);
     expect(concernedTenants(kind('flowschemas'), added(object('dev', undefined, A)), TENANTS).low).toBe(false);
+  });
+
+  test('is a pass where somebody claims a TenantCluster or lets it go', () => {
+    const old: KubeObject = { metadata: { namespace: 'team-a', name: 'dev' }, status: { phase: 'Ready' } };
+    const object: KubeObject = { ...old, status: { phase: 'Ready', leader: { lease: 'x/y', holderIdentity: 'z' } } };
+    expect(keys('tenantclusters', { type: 'modified', key: A, object, old })).toEqual([A]);
   });
 
   test('is nothing where only a version, or a status that others keep, has changed', () => {
@@ -97,6 +113,19 @@ describe('what a change calls for', () => {
     };
     expect(keys('pods', added(ours))).toEqual([A]);
   });
+});
+
+test('who is for a shard has its TenantClusters whole, and of all others the metadata', () => {
+  const of = (shard?: string) =>
+    watchedKinds(shard)
+      .filter(({ resource }) => resource.plural === 'tenantclusters')
+      .map(({ store, labelSelector, metadataOnly }) => [store, labelSelector, metadataOnly]);
+  expect(of()).toEqual([[undefined, undefined, undefined]]);
+  expect(of('team=a')).toEqual([
+    [undefined, 'team=a', undefined],
+    [ALL_TENANT_CLUSTERS, undefined, true],
+  ]);
+  expect(watchedKinds('team=a').length).toBe(WATCHED_KINDS.length + 1);
 });
 
 test('no kind is watched twice, and none holds what is secret', () => {

@@ -9,7 +9,10 @@ export const RECONCILE_REQUESTED = 'tenantplane.io/reconcile-requested-at' as co
 /** The API's limit is 32 kB; people read the beginning. */
 const MESSAGE = 1024;
 
-/** The whole status of a TenantCluster. Times of conditions move only where their status does; what is no more the case is not in it. */
+/** Who works on the tenant. It stands there before the first status, and is not part of what a pass finds. */
+const LEADER = 'leader';
+
+/** The whole status of a TenantCluster, but for its leader. Times of conditions move only where their status does; what is no more the case is not in it. */
 export function statusOf(tenantCluster: KubeObject, decision: LifecycleDecision, now: number): JsonObject {
   const before = objectsOf(conditionsOf(tenantCluster));
   const generation = Number(at(tenantCluster, 'metadata', 'generation') ?? 0);
@@ -40,7 +43,8 @@ export function statusOf(tenantCluster: KubeObject, decision: LifecycleDecision,
 
 /** Whether writing it would change anything. */
 export function isNews(tenantCluster: KubeObject, status: JsonObject): boolean {
-  return !equal(tenantCluster['status'], status);
+  const { [LEADER]: _, ...live } = asObject(tenantCluster['status']) ?? {};
+  return !equal(live, status);
 }
 
 /**
@@ -48,7 +52,7 @@ export function isNews(tenantCluster: KubeObject, status: JsonObject): boolean {
  * the reconciler's. @returns a merge patch that leaves the wanted status alone; undefined where it is alone
  */
 export function withoutOthers(live: Json | undefined, wanted: JsonObject): JsonObject | undefined {
-  const others = Object.keys(asObject(live) ?? {}).filter((field) => !Object.hasOwn(wanted, field));
+  const others = Object.keys(asObject(live) ?? {}).filter((field) => field !== LEADER && !Object.hasOwn(wanted, field));
   const more = objectsOf(at(live, 'conditions')).length > objectsOf(wanted['conditions']).length;
   return others.length === 0 && !more ? undefined : { ...wanted, ...Object.fromEntries(others.map((field) => [field, null])) };
 }
