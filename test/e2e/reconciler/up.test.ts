@@ -51,6 +51,16 @@ describe('npm run up', () => {
     expect(onHost('get', 'namespaces', '-o', 'name')).not.toContain('namespace/first\n');
   });
 
+  test('begins again on the same host where its reconciler lost the Lease', async () => {
+    const ready = (): number => said.split('ready: team-dev/dev\n').length - 1;
+    const before = onHost('get', 'namespace', 'kube-system', '-o', 'jsonpath={.metadata.uid}');
+    onHost('delete', 'lease', '-n', 'tenantplane-system', 'tenantplane-reconciler');
+    await expect.poll(() => said, { timeout: 60_000 }).toContain('its reconciler lost the Lease: tenantplane up begins again on this host');
+    await expect.poll(ready, { timeout: 60_000 }).toBe(2);
+    expect(onHost('get', 'namespace', 'kube-system', '-o', 'jsonpath={.metadata.uid}')).toBe(before);
+    expect(up.exitCode).toBeNull();
+  });
+
   test('leaves the package as it is, and can be said again: nothing changes', () => {
     expect(ok('tenantplane', ['render', PATH, '--check']).stdout).toContain('is up to date');
     const versions = (): string =>
