@@ -15,6 +15,7 @@ import { connectionTo, type Reach, unanswered } from '../facts/open-host.ts';
 import { withinLimit } from '../facts/within-limit.ts';
 import type { CliContext } from '../io.ts';
 import { findTenant, fullName, readTenantName } from '../kubeconfig/find-tenant.ts';
+import { endSoon } from '../reconciler/last-resort.ts';
 import { readCommand } from '../reconciler/read-command.ts';
 import { guardHost } from '../up/guard-host.ts';
 import { leaderWords } from '../up/leader-words.ts';
@@ -24,7 +25,7 @@ import { tellConditions } from '../up/tell-conditions.ts';
 import { awaitGone } from './await-gone.ts';
 import { type DownReport, downDocument, keptLines, previewText } from './down-report.ts';
 import { remove, removeAll } from './remove.ts';
-import { type Standing, type Survey, survey, surveyShared } from './survey.ts';
+import { isUnknownPath, type Standing, type Survey, survey, surveyShared } from './survey.ts';
 
 export interface DownFlags {
   /** `shop` or `team-shop/shop`; all of the host, and what is left of others, where none is named */
@@ -101,6 +102,7 @@ export async function runDown(flags: DownFlags, context: CliContext): Promise<vo
       io.stderr.write('What tenants share, the reconciler and the definitions stay as long as a Namespace does.\n');
     print(report);
     context.exitCode = late.length > 0 ? EXIT.findings : EXIT.done;
+    if (tenants.length > 0) endSoon(context.exitCode);
   } finally {
     transport.close();
   }
@@ -110,7 +112,7 @@ async function allTenants({ transport, signal }: Call): Promise<readonly KubeObj
   const listed = await listAll(transport, { resource: TENANT_CLUSTERS }, signal);
   if ('value' in listed) return listed.value.objects;
   // without the definition there are none
-  if (isReason(listed.failure, 'NotFound')) return [];
+  if (isUnknownPath(listed.failure)) return [];
   throw unanswered(listed.failure);
 }
 

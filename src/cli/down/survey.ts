@@ -3,7 +3,7 @@ import { at, objectsOf, stringAt } from '../../core/kube/json.ts';
 import { annotationsOf, type KubeObject, kindOf, labelsOf, nameOf } from '../../core/kube/object.ts';
 import type { DiscoveredResource } from '../../kube/discovery/discovered.ts';
 import type { Discovery } from '../../kube/discovery/discovery.ts';
-import { isReason } from '../../kube/failure.ts';
+import type { Failure } from '../../kube/failure.ts';
 import type { Call } from '../../kube/objects/object-path.ts';
 import { listAll } from '../../kube/reflector/list-pages.ts';
 import type { Selection } from '../../kube/reflector/selection.ts';
@@ -121,11 +121,16 @@ async function listed(
       const answer = await listAll(transport, { resource, ...where, metadataOnly: true }, signal);
       if ('value' in answer) return answer.value.objects.map((object) => ({ resource, object }));
       // its definition, or its namespace, went meanwhile
-      if (isReason(answer.failure, 'NotFound')) return [];
+      if (isUnknownPath(answer.failure)) return [];
       throw unanswered(answer.failure);
     }),
   );
   return all.flat();
+}
+
+/** A kind that is served no more is answered without a Status, and so without a reason. */
+export function isUnknownPath(failure: Failure): boolean {
+  return failure.kind === 'status' && failure.code === 404;
 }
 
 /** What goes with another object, and what Kubernetes puts into every namespace. */

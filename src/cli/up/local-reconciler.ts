@@ -46,6 +46,7 @@ export function runLocally(wanted: LocalReconciler, context: CliContext, onLeade
   let leader: string | undefined;
   const options = {
     as: ACCOUNT,
+    goesOn: true,
     onLeader: (other: string | undefined): void => {
       leader = other;
       onLeader(other);

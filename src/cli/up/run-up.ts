@@ -10,6 +10,7 @@ import { connectionTo, type Reach } from '../facts/open-host.ts';
 import { withinLimit } from '../facts/within-limit.ts';
 import type { CliContext, SharedFlags } from '../io.ts';
 import { fullName } from '../kubeconfig/find-tenant.ts';
+import { endSoon } from '../reconciler/last-resort.ts';
 import { readCommand } from '../reconciler/read-command.ts';
 import { needFolder } from '../render/load-package.ts';
 import type { PlanFlags } from '../render/plan-package.ts';
@@ -82,6 +83,7 @@ export async function runUp(flags: UpFlags, context: CliContext): Promise<void> 
       io.stderr.write(nextSteps(tenants, flags, { leader: running.leader(), standIns: namesStandIns(stages) }));
     const code = await (flags.untilReady ? running.end() : running.ended);
     context.exitCode = ready ? code : EXIT.findings;
+    endSoon(context.exitCode);
   } finally {
     transport.close();
   }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Validator } from '@cfworker/json-schema';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -8,7 +9,7 @@ import type { ReportKind } from '../../../src/report/schemas/report-kinds.ts';
 import { reportSchema } from '../../../src/report/schemas/report-schemas.ts';
 import { type Cluster, startCluster } from '../../bed/cluster.ts';
 import { importK3sImage, k3sImageName } from '../../bed/k3s-image.ts';
-import { ROOT, scratch } from '../workspace.ts';
+import { ROOT } from '../workspace.ts';
 import { VERSIONS } from './tenant-host.ts';
 
 // a control plane takes half a minute to start on a machine that others work on
@@ -17,15 +18,19 @@ vi.setConfig({ testTimeout: 300_000 });
 const PATH = 'examples/first-tenant';
 const DEV = 'team-dev/dev';
 
+const folder: string = mkdtempSync(join(tmpdir(), 'tenantplane-down-'));
+const releases: string = join(folder, 'releases.yaml');
+
 let cluster: Cluster;
-let releases = '';
 beforeAll(async () => {
   cluster = await startCluster({ kubelet: true });
   await importK3sImage(cluster, VERSIONS);
-  releases = join(scratch(), 'releases.yaml');
   writeFileSync(releases, VERSIONS.map((version) => `- {version: ${version}, image: '${k3sImageName(version)}'}\n`).join(''));
 });
-afterAll(() => cluster?.stop());
+afterAll(async () => {
+  await cluster?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 interface Ran {
   readonly code: number | null;
@@ -64,16 +69,15 @@ async function kubectl(...args: readonly string[]): Promise<string> {
 const namespaces = async (): Promise<readonly string[]> =>
   (await kubectl('get', 'namespaces', '-o', 'name')).split('\n').filter((name) => /team-dev|tenantplane/.test(name));
 
-const ENDS = ['--releases', '', '--timeout', '4m'];
 const down = (...args: readonly string[]): Promise<Ran> => tenantplane('down', '--releases', releases, '--timeout', '90s', ...args);
 
 test('up answers programs once its tenants are ready, and kubeconfig with where it wrote', async () => {
-  const up = await tenantplane('up', PATH, ...ENDS.with(1, releases), '--until-ready', '-o', 'json');
+  const up = await tenantplane('up', PATH, '--releases', releases, '--timeout', '4m', '--until-ready', '-o', 'json');
   expect(up.code, up.err).toBe(0);
   const { tenants, leader } = report<{ tenants: { tenant: string; ready: boolean; phase: string }[]; leader: unknown }>(up, 'UpReport');
   expect(tenants).toMatchObject([{ tenant: DEV, ready: true, phase: 'Ready', reason: 'Succeeded' }]);
   expect(leader).toBeNull();
-  const file = join(scratch(), 'dev.yaml');
+  const file = join(folder, 'dev.yaml');
   const written = report<{ file: string; ready: boolean }>(
     await tenantplane('kubeconfig', DEV, '-o', 'json', '--output-file', file),
     'KubeconfigReport',
@@ -102,7 +106,8 @@ test('one that is paused is waited for, and said to be', async () => {
   const late = await down(DEV, '--timeout', '15s');
   expect(late.code, late.err).toBe(1);
   expect(late.err).toContain('team-dev/dev  DeletionHeld: ');
-  expect(late.err).toMatch(/not gone after 15 s: team-dev\/dev\n[^]*try: Remove the annotation/);
+  expect(late.err).toContain('not gone after 15 s: team-dev/dev\n');
+  expect(late.err).toContain('try: Remove the annotation');
   expect(await namespaces()).toContain('namespace/team-dev');
   await kubectl('annotate', 'tenantcluster', '-n', 'team-dev', 'dev', 'tenantplane.io/paused-');
 });
@@ -134,5 +139,6 @@ test('everything: what is left, what tenants share, the reconciler, the definiti
   const kinds = 'crd,validatingadmissionpolicies,validatingadmissionpolicybindings,flowschemas,prioritylevelconfigurations,clusterroles';
   expect((await kubectl('get', kinds, '-o', 'name')).split('\n').filter((name) => name.includes('tenantplane'))).toEqual([]);
   const again = await down('--everything');
-  expect([again.code, again.out]).toEqual([0, '']);
+  expect(again.code, again.err).toBe(0);
+  expect(again.out).toBe('');
 });
