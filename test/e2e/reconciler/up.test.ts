@@ -22,7 +22,8 @@ beforeAll(async () => {
     stream?.setEncoding('utf8').on('data', (text: string) => {
       said += text;
     });
-  while (!said.includes('ready: team-dev/dev\n')) {
+  // what to do next is said last
+  while (!/^ {2}tenantplane kubeconfig .*\n/m.test(said)) {
     if (up.exitCode !== null) throw new Error(said);
     await sleep(200);
   }
