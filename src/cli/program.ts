@@ -4,6 +4,7 @@ import { addAudit } from './commands/audit.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addDiff } from './commands/diff.ts';
 import { addDoctor } from './commands/doctor.ts';
+import { addDown } from './commands/down.ts';
 import { addExplainCode } from './commands/explain-code.ts';
 import { addExplainSync } from './commands/explain-sync.ts';
 import { addFacts } from './commands/facts.ts';
@@ -53,6 +54,7 @@ const COMMANDS: readonly ((program: Command, context: CliContext) => void)[] = [
   addAudit,
   addDoctor,
   addUp,
+  addDown,
   addKubeconfig,
   addReconciler,
   addSchema,

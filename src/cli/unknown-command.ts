@@ -22,8 +22,8 @@ const BY_KUBECTL: Readonly<Record<string, string>> = {
   status: 'kubectl get tenantclusters -A lists the tenants of a host, and how each is.',
   describe: 'kubectl describe tenantcluster -n NAMESPACE NAME tells the conditions of a tenant.',
   logs: 'kubectl logs -n tenantplane-system deploy/tenantplane-reconciler prints those of the reconciler; tenantplane up prints its own.',
-  delete: 'kubectl delete tenantcluster -n NAMESPACE NAME takes a control plane down; in Git, remove the tenant’s folder and render again.',
-  down: 'Ctrl-C ends what up runs. Tenants stay on the host: kubectl delete tenantcluster -n NAMESPACE NAME takes one down.',
+  delete:
+    'tenantplane down NAMESPACE/NAME takes a tenant off a host that up put it on; in Git, remove the tenant’s folder and render again.',
 };
 
 /** A command that there is not, with the one that was probably meant: by spelling, by its beginning, by another tool's word. */

@@ -70,6 +70,26 @@ describe('the address', () => {
     expect(got.err).toMatch(/^ {2}kubectl port-forward [^>]+$/m);
   });
 
+  test('is told to programs with the file and its end, and nothing that is in the file', async () => {
+    const path = join(scratch(), 'shop.yaml');
+    const got = await ask({}, 'shop', '--output-file', path, '-o', 'json');
+    const { expires, ...report } = JSON.parse(got.out);
+    expect(report).toEqual({
+      apiVersion: 'report.tenantplane.io/v1alpha1',
+      kind: 'KubeconfigReport',
+      tenant: 'platform/shop',
+      controlPlaneNamespace: 'cp-x-shop-x-platform',
+      file: path,
+      server: INSIDE,
+      ready: true,
+      problem: null,
+    });
+    expect(Date.parse(expires)).toBeGreaterThan(Date.now());
+    expect(readFileSync(path, 'utf8')).toBe(good);
+    const nowhere = await ask({}, 'shop', '-o', 'json');
+    expect([nowhere.code, JSON.parse(nowhere.out)]).toMatchObject([2, { kind: 'Error', code: 'usage' }]);
+  });
+
   test('may be another, and the server is proven by its own name', async () => {
     const got = await ask({}, 'shop', '--server', 'https://[::1]:7443');
     expect(clusterIn(got)).toEqual({ server: 'https://[::1]:7443', 'tls-server-name': new URL(INSIDE).hostname });

@@ -1,6 +1,7 @@
 import { configState } from '../../src/core/controlplane/lifecycle/config-state.ts';
 import { MATERIAL, NOW, POLICY, PROFILE, RELEASES, tenantCluster } from './lifecycle.ts';
 import { DELETIONS } from './lifecycle-deletions.ts';
+import { FAULTS } from './lifecycle-faults.ts';
 import {
   ANSWERS,
   AUTHORITIES,
@@ -325,7 +326,7 @@ export const CASES: readonly Case[] = [
   },
   {
     name: 'a kubeconfig past two thirds of its life',
-    given: { secrets: PUBLISHED, live: standing(), api: ANSWERS, now: NOW + 25 * DAY },
+    given: { secrets: PUBLISHED, live: standing(), api: ANSWERS, now: NOW + 5 * DAY },
     shows: { ControlPlaneReady: 'Available' },
     actions: ['publish-kubeconfig'],
   },
@@ -357,5 +358,6 @@ export const CASES: readonly Case[] = [
     shows: { ControlPlaneReady: 'Available' },
     actions: ['publish-kubeconfig'],
   },
+  ...FAULTS,
   ...DELETIONS,
 ];

@@ -67,7 +67,7 @@ export const PUBLISHED: LifecycleObservation['secrets'] = {
     issued: {
       name: 'kubeconfig',
       notBefore: NOW - DAY,
-      notAfter: NOW + 29 * DAY,
+      notAfter: NOW + 6 * DAY,
       authorities: 'd1',
       server: 'https://shop-control-plane.cp-x-shop-x-team-shop.svc.cluster.local:6443',
       access: 'a',

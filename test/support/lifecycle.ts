@@ -63,6 +63,7 @@ export function observation(changes: Partial<LifecycleObservation> = {}): Lifecy
       kubeconfig: { state: 'absent', ours: false },
       datastore: 'absent',
     },
+    access: { missing: [] },
     live: { services: [], configMaps: [], pods: [], claims: [], workloads: 0 },
     storageClasses: { names: new Set(['standard']), hasDefault: true },
     api: { kind: 'not-asked' },

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { CliContext, SharedFlags } from '../io.ts';
-import { DURATION, durationOf } from '../reconciler/duration.ts';
 import { planFlags } from './plan-options.ts';
+import { timeoutOf } from './timeout-of.ts';
 
 interface UpOptions extends SharedFlags {
   readonly kubeconfig?: string;
@@ -11,6 +11,7 @@ interface UpOptions extends SharedFlags {
   readonly releases?: string;
   readonly timeout: number;
   readonly untilReady?: true;
+  readonly output: 'text' | 'json';
 }
 
 const MORE = `
@@ -22,6 +23,7 @@ Examples:
   tenantplane up examples/first-tenant                   on the host of the current context, if it is on this machine
   tenantplane up my-tenants --context my-host            on the host of a context that is named
   tenantplane up my-tenants --context my-host --until-ready
+  tenantplane up my-tenants --until-ready -o json        for scripts
 `;
 
 export function addUp(program: Command, context: CliContext): void {
@@ -35,10 +37,16 @@ export function addUp(program: Command, context: CliContext): void {
     .option('--releases <file>', 'YAML list of {version, image}: what control planes may run (default: those tested)')
     .addOption(new Option('--timeout <duration>', 'for the tenants to be ready').argParser(timeoutOf).default(300_000, '5m'))
     .option('--until-ready', 'end once they are, rather than run the reconciler on')
+    .addOption(
+      new Option('-o, --output <format>', 'json: a report on stdout once they are ready, or are not in time')
+        .choices(['text', 'json'])
+        .default('text'),
+    )
     .addHelpText('after', MORE)
     .action(async (path: string, _: unknown, self: Command) => {
       const options = self.optsWithGlobals<UpOptions>();
-      const { kubeconfig, context: name, yes, releases, timeout, untilReady, quiet, verbose, color } = options;
+      const { kubeconfig, context: name, yes, releases, timeout, untilReady, output, quiet, verbose, color } = options;
+      context.json = output === 'json';
       const [{ runUp }, { packageRoot }] = await Promise.all([import('../up/run-up.ts'), import('../package/package-root.ts')]);
       const { cwd } = context.io;
       const shared: SharedFlags = { quiet: quiet === true, verbose: verbose === true, ...(color !== undefined && { color }) };
@@ -54,14 +62,9 @@ export function addUp(program: Command, context: CliContext): void {
           ...(releases !== undefined && { releases: resolve(cwd, releases) }),
           timeout,
           untilReady: untilReady === true,
+          json: output === 'json',
         },
         context,
       );
     });
-}
-
-function timeoutOf(text: string): number {
-  const duration = durationOf(text);
-  if (duration === undefined) throw new InvalidArgumentError(`It must be ${DURATION}.`);
-  return duration;
 }

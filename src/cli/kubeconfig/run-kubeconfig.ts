@@ -7,12 +7,14 @@ import { stringAt } from '../../core/kube/json.ts';
 import { type KubeObject, nameOf, namespaceOf } from '../../core/kube/object.ts';
 import { tenantKubeconfig } from '../../reconciler/pki/tenant-kubeconfig.ts';
 import { visible } from '../../report/escape.ts';
+import { jsonText } from '../../report/json-text.ts';
 import { TenantplaneError, writeFailure } from '../errors.ts';
 import { openHost, type Reach } from '../facts/open-host.ts';
 import { withinLimit } from '../facts/within-limit.ts';
 import type { CliContext } from '../io.ts';
 import { calledAt, checkServer } from './called-at.ts';
 import { findTenant, fullName, readTenantName } from './find-tenant.ts';
+import { kubeconfigDocument } from './kubeconfig-report.ts';
 import { publishedKubeconfig, unready } from './published-kubeconfig.ts';
 
 export interface KubeconfigFlags {
@@ -23,6 +25,8 @@ export interface KubeconfigFlags {
   /** the one that it was published with, one of the tenant's status, or a URL */
   readonly address: string;
   readonly outputFile?: string;
+  /** a report on stdout; needs the file */
+  readonly json: boolean;
   readonly quiet: boolean;
 }
 
@@ -40,10 +44,14 @@ export async function runKubeconfig(flags: KubeconfigFlags, { io }: CliContext):
   const server = named ? addressOf(tenant, flags.address) : flags.address;
   const chosen = server === undefined ? published : calledAt(published, server);
   const text = tenantKubeconfig(chosen);
-  if (flags.outputFile === undefined) io.stdout.write(text);
-  else writePrivate(flags.outputFile, text);
-  if (flags.quiet) return;
   const problem = unready(tenant);
+  if (flags.outputFile === undefined) io.stdout.write(text);
+  else {
+    writePrivate(flags.outputFile, text);
+    const about = { file: flags.outputFile, problem: problem?.words };
+    if (flags.json) io.stdout.write(`${jsonText(kubeconfigDocument(tenant, chosen, about), 2)}\n`);
+  }
+  if (flags.quiet) return;
   if (problem !== undefined)
     io.stderr.write(`warning: tenant ${fullName(tenant)}: ${visible(problem.words)}\n  try: ${visible(problem.hint)}\n`);
   if (chosen.server === stringAt(tenant, 'status', 'endpoint')) io.stderr.write(forwarding(tenant, flags));

@@ -20,6 +20,8 @@ import { readCommand } from './read-command.ts';
 export interface Run extends Pick<ProcessParts, 'onLeader'> {
   /** in place of whom the kubeconfig names */
   readonly as?: Impersonation;
+  /** the command has more to do once the reconciler has ended, and ends the process itself */
+  readonly goesOn?: boolean;
 }
 
 /**
@@ -30,7 +32,7 @@ export async function runReconcilerCommand(
   given: Readonly<Record<string, string | undefined>>,
   context: CliContext,
   make: MakeReconciler,
-  { as, onLeader }: Run = {},
+  { as, onLeader, goesOn = false }: Run = {},
 ): Promise<void> {
   const { io } = context;
   const { env, stderr, signal } = io;
@@ -68,7 +70,7 @@ export async function runReconcilerCommand(
   if (ended === 'stopped') log.info('stopped');
   else log.error(LEASE_LOST, { ended });
   context.exitCode = ended === 'stopped' ? EXIT.done : EXIT.findings;
-  endSoon(context.exitCode);
+  if (!goesOn) endSoon(context.exitCode);
 }
 
 /** Where the kubelet says which namespace a pod is in. */

@@ -10,22 +10,21 @@ import { fullName } from '../kubeconfig/find-tenant.ts';
 import { tellConditions } from './tell-conditions.ts';
 
 const PAUSE = 250;
+/** A server that has just become ready may be a moment late. */
+const PATIENCE = 20_000;
 const STALLED = '  nothing goes on until somebody does that; up sees it then, and goes on';
 
 /**
- * Says each change of each tenant's state, until all are ready; of one that is stalled, what has to be done.
- * @returns those that are not ready in time, as they were read last
+ * Says each change of each tenant's state, until all are ready; of one that is stalled, what has to be done. One whose servers are ready and do not
+ * answer is given up before its time: that they do not is a matter of the network, and no wait changes it.
  */
-export async function awaitReady(
-  tenants: readonly KubeObject[],
-  call: Call,
-  limit: number,
-  say: (line: string) => void,
-): Promise<readonly KubeObject[]> {
+export async function awaitReady(tenants: readonly KubeObject[], call: Call, options: Waiting): Promise<Waited> {
+  const { limit, patience = PATIENCE, leads, say } = options;
   const [told, begin] = [new Map<string, string>(), performance.now()];
+  const silent = new Map<KubeObject, number>();
   const waiting = new Set(tenants);
-  const last = new Map<KubeObject, KubeObject>();
-  while (waiting.size > 0 && performance.now() - begin < limit) {
+  const [last, unreachable] = [new Map<KubeObject, KubeObject>(), new Set<KubeObject>()];
+  while (waiting.size > unreachable.size && performance.now() - begin < limit) {
     for (const tenant of waiting) {
       const name = fullName(tenant);
       const read = await getObject({ resource: TENANT_CLUSTERS, namespace: namespaceOf(tenant) ?? '', name: nameOf(tenant) }, call);
@@ -37,15 +36,39 @@ export async function awaitReady(
       }
       told.set(name, state.words);
       if (state.ready) waiting.delete(tenant);
+      if (state.silent !== true || !leads()) silent.delete(tenant);
+      else if (!silent.has(tenant)) silent.set(tenant, performance.now());
+      if (performance.now() - (silent.get(tenant) ?? Number.POSITIVE_INFINITY) > patience && !state.ready) unreachable.add(tenant);
+      else unreachable.delete(tenant);
     }
-    if (waiting.size > 0) await sleep(PAUSE, undefined, { signal: call.signal });
+    if (waiting.size > unreachable.size) await sleep(PAUSE, undefined, { signal: call.signal });
   }
-  return [...waiting].map((tenant) => last.get(tenant) ?? tenant);
+  const seen = (those: Iterable<KubeObject>): readonly KubeObject[] => [...those].map((tenant) => last.get(tenant) ?? tenant);
+  return { tenants: seen(tenants), late: seen(waiting), unreachable: seen(unreachable) };
+}
+
+export interface Waiting {
+  /** milliseconds in all */
+  readonly limit: number;
+  /** milliseconds without an answer of servers that are ready */
+  readonly patience?: number;
+  /** whether it is this process that calls the tenants */
+  readonly leads: () => boolean;
+  readonly say: (line: string) => void;
+}
+
+/** Tenants as they were read last: all; those that are not ready in time; of these, those that do not answer this machine. */
+export interface Waited {
+  readonly tenants: readonly KubeObject[];
+  readonly late: readonly KubeObject[];
+  readonly unreachable: readonly KubeObject[];
 }
 
 interface State {
   readonly ready: boolean;
   readonly stalled?: boolean;
+  /** its servers are ready and do not answer */
+  readonly silent?: boolean;
   readonly words: string;
 }
 
@@ -60,7 +83,8 @@ function stateOf(tenant: KubeObject): State {
   if (worst === undefined) return { ready: false, words: 'waits for the reconciler' };
   const [reason = '', message = ''] = [stringAt(worst, 'reason'), stringAt(worst, 'message')];
   const phase = stringAt(tenant, 'status', 'phase') ?? 'Pending';
-  return { ready: false, stalled: fresh && stringAt(worst, 'type') === 'Stalled', words: `${phase} (${reason}): ${message}` };
+  const silent = stringAt(find('ControlPlaneReady'), 'reason') === 'Unreachable';
+  return { ready: false, silent, stalled: fresh && stringAt(worst, 'type') === 'Stalled', words: `${phase} (${reason}): ${message}` };
 }
 
 /** The host may be away for a moment. */

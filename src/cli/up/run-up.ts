@@ -1,28 +1,28 @@
 import { shellWord } from '../../core/decision/shell-word.ts';
-import { RECONCILER } from '../../core/isolation/reconciler.ts';
 import { type KubeObject, kindOf } from '../../core/kube/object.ts';
 import { SYSTEM_CLOCK } from '../../kube/clock.ts';
-import type { Impersonation } from '../../kube/connection/connection.ts';
 import { discovery } from '../../kube/discovery/discovery.ts';
 import { openTransport } from '../../kube/transport/transport.ts';
-import { makeTenantReconciler } from '../../reconciler/make-tenant-reconciler.ts';
+import { jsonText } from '../../report/json-text.ts';
 import { plural } from '../../report/text.ts';
-import { EXIT, TenantplaneError } from '../errors.ts';
+import { EXIT } from '../errors.ts';
 import { connectionTo, type Reach } from '../facts/open-host.ts';
 import { withinLimit } from '../facts/within-limit.ts';
 import type { CliContext, SharedFlags } from '../io.ts';
 import { fullName } from '../kubeconfig/find-tenant.ts';
+import { endSoon } from '../reconciler/last-resort.ts';
 import { readCommand } from '../reconciler/read-command.ts';
-import { runReconcilerCommand } from '../reconciler/run-reconciler-command.ts';
 import { needFolder } from '../render/load-package.ts';
 import type { PlanFlags } from '../render/plan-package.ts';
 import { runRender } from '../render/run-render.ts';
 import { applyStage, checkServed } from './apply-stage.ts';
-import { awaitReady } from './await-ready.ts';
+import { awaitReady, type Waited } from './await-ready.ts';
 import { guardHost } from './guard-host.ts';
 import { afterwards, leaderWords } from './leader-words.ts';
+import { localSettings, runLocally, whileItRuns } from './local-reconciler.ts';
 import { definitions, packageStages, rights, type Stage } from './stages.ts';
 import { tellConditions } from './tell-conditions.ts';
+import { upDocument } from './up-report.ts';
 
 export interface UpFlags {
   /** the package, absolute */
@@ -36,13 +36,9 @@ export interface UpFlags {
   readonly timeout: number;
   /** end once they are */
   readonly untilReady: boolean;
+  /** a report on stdout */
+  readonly json: boolean;
 }
-
-/** As what it runs in a cluster: what it lacks in rights shows here too. */
-const ACCOUNT: Impersonation = {
-  user: `system:serviceaccount:${RECONCILER.namespace}:${RECONCILER.name}`,
-  groups: ['system:serviceaccounts', `system:serviceaccounts:${RECONCILER.namespace}`, 'system:authenticated'],
-};
 
 /** Applies all that a package and its host need, runs the reconciler here, and waits for the tenants. */
 export async function runUp(flags: UpFlags, context: CliContext): Promise<void> {
@@ -52,21 +48,20 @@ export async function runUp(flags: UpFlags, context: CliContext): Promise<void> 
     if (flags.plan.quiet !== true) io.stderr.write(`${((performance.now() - begin) / 1000).toFixed(1).padStart(6)} s  ${line}\n`);
   };
   needFolder(flags.root, 'package');
-  readCommand(settingsOf(flags), io);
+  readCommand(localSettings(flags), io);
   const connection = await connectionTo(flags.reach, io);
   guardHost(connection.server, flags.reach, flags.anywhere);
   const stages = await rendered(flags, context);
   if (stages === undefined) return;
   const tenants = stages.flatMap(({ objects }) => objects).filter((object) => kindOf(object) === 'TenantCluster');
 
+  const all = [definitions(), rights(), ...stages];
   const transport = openTransport(connection, { clock: SYSTEM_CLOCK });
-  const ended = new AbortController();
   try {
     await withinLimit(
       io.signal,
       async (signal) => {
         const served = discovery(transport, SYSTEM_CLOCK);
-        const all = [definitions(), rights(), ...stages];
         await checkServed(all, served, signal);
         for (const stage of all) {
           await applyStage(stage, served, { transport, signal });
@@ -75,30 +70,20 @@ export async function runUp(flags: UpFlags, context: CliContext): Promise<void> 
       },
       flags.timeout,
     );
-    const signal = AbortSignal.any([io.signal, ended.signal]);
-    const reconciler: CliContext = { ...context, io: { ...io, signal } };
-    let leader: string | undefined;
-    const onLeader = (other: string | undefined): void => {
-      leader = other;
-      say(leaderWords(other));
-    };
-    const running = runReconcilerCommand(settingsOf(flags), reconciler, makeTenantReconciler, { as: ACCOUNT, onLeader });
-    const late = await Promise.race([
-      awaitReady(tenants, { transport, signal: io.signal }, flags.timeout, say),
-      running.then(() => Promise.reject(new TenantplaneError('system', 'The reconciler ended before the tenants were ready.'))),
-    ]).catch(async (error: unknown) => {
-      ended.abort();
-      await running;
-      if (io.signal.aborted) throw new TenantplaneError('interrupted', 'Interrupted.', { cause: error });
-      throw error;
-    });
-    const ready = late.length === 0;
+    const running = runLocally(flags, context, (other) => say(leaderWords(other)));
+    const leads = (): boolean => running.leader() === undefined;
+    const waiting = awaitReady(tenants, { transport, signal: io.signal }, { limit: flags.timeout, leads, say });
+    const waited = await whileItRuns(running, io.signal, 'the tenants were ready', waiting);
+    const ready = waited.late.length === 0;
     if (ready) say(`ready: ${tenants.map(fullName).join(', ')}`);
-    else io.stderr.write(notReady(late, flags));
-    if (ready && flags.plan.quiet !== true) io.stderr.write(nextSteps(tenants, flags, { leader, standIns: namesStandIns(stages) }));
-    if (flags.untilReady) ended.abort();
-    await running;
-    context.exitCode = ready ? reconciler.exitCode : EXIT.findings;
+    else io.stderr.write(notReady(waited, flags));
+    if (flags.json)
+      io.stdout.write(`${jsonText(upDocument({ host: connection.server, applied: all, leader: running.leader(), ...waited }), 2)}\n`);
+    if (ready && flags.plan.quiet !== true)
+      io.stderr.write(nextSteps(tenants, flags, { leader: running.leader(), standIns: namesStandIns(stages) }));
+    const code = await (flags.untilReady ? running.end() : running.ended);
+    context.exitCode = ready ? code : EXIT.findings;
+    endSoon(context.exitCode);
   } finally {
     transport.close();
   }
@@ -114,27 +99,25 @@ async function rendered({ root, plan }: UpFlags, context: CliContext): Promise<R
   return context.exitCode === EXIT.done ? packageStages(pieces.join('')) : undefined;
 }
 
-/** Metrics and probes are for a cluster, and their ports may be taken here. */
-function settingsOf({ reach, releases }: UpFlags): Readonly<Record<string, string | undefined>> {
-  return {
-    ...reach,
-    releases,
-    'metrics-bind-address': '0',
-    'health-probe-bind-address': '0',
-    'log-format': 'text',
-    'log-level': 'warn',
-  };
-}
-
-function notReady(late: readonly KubeObject[], { timeout, untilReady }: UpFlags): string {
+function notReady({ late, unreachable }: Waited, { timeout, untilReady }: UpFlags): string {
   const lines = [
-    `not ready after ${timeout / 1000} s: ${late.map(fullName).join(', ')}`,
+    unreachable.length === late.length
+      ? `not reachable from this machine: ${late.map(fullName).join(', ')}`
+      : `not ready after ${timeout / 1000} s: ${late.map(fullName).join(', ')}`,
+    ...(unreachable.length > 0 ? NOT_ROUTED : []),
     ...late.flatMap((tenant) => [fullName(tenant), ...tellConditions(tenant)]),
     'docs/troubleshooting.md tells more of each condition and reason.',
     ...(untilReady ? [] : ['The reconciler runs on until you interrupt it.']),
   ];
   return `${lines.join('\n')}\n`;
 }
+
+/** Kubernetes calls the pod ready, and the reconciler of this very process gets no answer at its address. */
+const NOT_ROUTED = [
+  'Servers that are ready on the host do not answer at the addresses of their pods. Mostly this machine has no way to pods (kind, k3s in a container, a cloud).',
+  '  try: run the reconciler in the cluster, where it has one (docs/install-reconciler.md), and Ctrl-C here: it goes on with these tenants. Where this machine',
+  '       is a node of the host, look at the NetworkPolicies of the control plane’s namespace, and at what its row below says.',
+];
 
 /** Examples name images that nobody has published. */
 function namesStandIns(stages: readonly Stage[]): boolean {

@@ -3,15 +3,15 @@ import { memberNames } from '../controlplane/endpoint-names.ts';
 import { AUTHORITIES_SECRET, CONFIG_MAP, CONTROL_PLANE, EXTERNAL_SERVICE, KUBECONFIG_SECRET, TOKEN_SECRET } from '../controlplane/names.ts';
 import type { JsonObject } from '../kube/json.ts';
 import type { TenantContext } from '../plan/tenant-context.ts';
-import { type CompiledObject, OWN_PREFIX, ownMetadata, tenantCause } from './compiled-object.ts';
-import { RECONCILER } from './reconciler.ts';
+import { type CompiledObject, ownMetadata, tenantCause } from './compiled-object.ts';
+import { RECONCILER, RECONCILER_ACCESS } from './reconciler.ts';
 
 /**
  * What the reconciler may do in the namespace of a tenant's control plane, and in no other: Secrets above all it has nowhere else. RBAC cannot
  * name what is yet to be created; all else is by name. It stands in Git, since who could grant it to himself would need none.
  */
 export function compileReconcilerAccess(ctx: TenantContext): CompiledObject[] {
-  const name = `${OWN_PREFIX}reconciler`;
+  const name = RECONCILER_ACCESS;
   const group = 'rbac.authorization.k8s.io';
   const metadata = (): JsonObject => ownMetadata(ctx, name, ctx.tenant.controlPlaneNamespace, 'isolation');
   const role: JsonObject = { apiVersion: `${group}/v1`, kind: 'Role', metadata: metadata(), rules: rules(ctx) };

@@ -3,3 +3,6 @@ export const RECONCILER: { readonly namespace: 'tenantplane-system'; readonly na
   namespace: 'tenantplane-system',
   name: 'tenantplane-reconciler',
 };
+
+/** The Role, and its binding, that let it work in the namespace of a control plane. */
+export const RECONCILER_ACCESS = 'tenantplane-reconciler' as const;

@@ -1,3 +1,4 @@
+import { RECONCILER_ACCESS } from '../isolation/reconciler.ts';
 import type { JsonObject } from '../kube/json.ts';
 import { type KubeObject, kindOf, nameOf } from '../kube/object.ts';
 import type { Direction, TenantSettings } from './settings.ts';
@@ -43,11 +44,20 @@ export function deliveryAnnotations(
 /**
  * Claims hold data and a Namespace holds everything, so neither goes with a file that was removed; nor does what closes a
  * namespace, since what still runs in it would stand open. An allowance goes with its file: one that stayed would be a hole.
+ * So do the rights by which the reconciler takes a control plane down, but for this: no applier knows that they have to go last, and without
+ * them the TenantCluster would never go. They are its own, and lead to nothing but what it made there.
  */
 export function keptOnPrune(object: KubeObject, tenant: Pick<TenantSettings, 'pruneVolumes'>): boolean {
   const kind = kindOf(object);
   if (kind === 'PersistentVolumeClaim') return !tenant.pruneVolumes;
-  return KEPT_KINDS.has(kind) || (kind === 'NetworkPolicy' && /^tenantplane-(cp-)?default-deny$/.test(nameOf(object)));
+  return KEPT_KINDS.has(kind) || KEPT_NAMES[kind]?.test(nameOf(object)) === true;
 }
 
 const KEPT_KINDS: ReadonlySet<string> = new Set(['Namespace', 'ResourceQuota', 'LimitRange']);
+const ACCESS = new RegExp(`^${RECONCILER_ACCESS}$`);
+/** Own names: no projected object has one. */
+const KEPT_NAMES: Readonly<Record<string, RegExp>> = {
+  NetworkPolicy: /^tenantplane-(cp-)?default-deny$/,
+  Role: ACCESS,
+  RoleBinding: ACCESS,
+};

@@ -19,6 +19,8 @@ function sortOf(kind: string, namespace: string, tenantGone: boolean): readonly 
   if (kind === 'PersistentVolumeClaim') return ['a claim holds data', 'no pod uses it and its data is not needed'];
   if (kind === 'Namespace')
     return ['with it would go all that is in it, data too', 'its pods are gone and nothing in it is needed, claims included'];
+  if (kind === 'Role' || kind === 'RoleBinding')
+    return ['the reconciler takes the control plane down with it', 'the TenantCluster is gone'];
   return [
     'so that nothing left in the namespace runs without it',
     tenantGone ? `the pods in ${namespace} are gone` : `the pods in ${namespace} may run without it`,

@@ -2,6 +2,7 @@ import { serviceAddress } from '../../core/controlplane/endpoint-names.ts';
 import { findRelease, type KubernetesRelease } from '../../core/controlplane/kubernetes-versions.ts';
 import { configState } from '../../core/controlplane/lifecycle/config-state.ts';
 import type {
+  AccessState,
   ApiState,
   BoundaryState,
   ConfigState,
@@ -13,14 +14,17 @@ import { CONFIG_MAP, CONTROL_PLANE } from '../../core/controlplane/names.ts';
 import { KEY, labelValue } from '../../core/identity/metadata.ts';
 import { controlPlaneNamespace } from '../../core/isolation/control-plane-namespace.ts';
 import { CONTROL_PLANE_POD } from '../../core/isolation/peers.ts';
+import { RECONCILER_ACCESS } from '../../core/isolation/reconciler.ts';
 import { at, objectsOf, stringAt } from '../../core/kube/json.ts';
 import { annotationsOf, type KubeObject, labelsOf, nameOf, namespaceOf } from '../../core/kube/object.ts';
 import type { HostFacts } from '../../core/plan/settings.ts';
 import type { Clock } from '../../kube/clock.ts';
 import type { Connection } from '../../kube/connection/connection.ts';
+import { type Failure, isReason } from '../../kube/failure.ts';
 import { getObject } from '../../kube/objects/get.ts';
 import type { Call } from '../../kube/objects/object-path.ts';
 import type { SentRequest } from '../../kube/transport/transport.ts';
+import { masked } from '../../report/mask-credentials.ts';
 import type { Authorities } from '../pki/make-authorities.ts';
 import { ALL_TENANT_CLUSTERS } from '../process/watched-kinds.ts';
 import { type HostView, inNamespace } from './host-view.ts';
@@ -92,6 +96,7 @@ export async function observe(tenantCluster: KubeObject, sources: Sources, call:
       },
       boundary: boundaryOf(config, objects, sources),
       secrets: secrets.states,
+      access: accessState(view, place, secrets.failure),
       live,
       storageClasses: storageClasses(view),
       api,
@@ -142,6 +147,15 @@ async function apiOf(
   const reached = { authorities, address, serverName: serviceAddress(config.settings) };
   const api = await askTenant(connection({ ...reached, as: 'reconciler' }), address, { clock, onRequest }, signal);
   return { api, bootstrap: connection({ ...reached, as: 'bootstrap' }) };
+}
+
+/** The rights that Git brings for this namespace, by name: whether they are wide enough, the host says. */
+function accessState(view: HostView, place: string, failure: Failure | undefined): AccessState {
+  const wanted = { Role: 'roles', RoleBinding: 'rolebindings' };
+  const missing = Object.entries(wanted)
+    .filter(([, plural]) => view.store(plural).get(`${place}/${RECONCILER_ACCESS}`) === undefined)
+    .map(([kind]) => `${kind} ${RECONCILER_ACCESS}`);
+  return { missing, ...(failure !== undefined && isReason(failure, 'Forbidden') && { refused: masked(failure.message) }) };
 }
 
 /** Asked for by name: a watch of ConfigMaps would hold everybody's. */

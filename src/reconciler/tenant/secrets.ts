@@ -1,15 +1,14 @@
 import type { ControlPlaneSettings } from '../../core/controlplane/control-plane-settings.ts';
-import type { KubeconfigIssue, SecretStates } from '../../core/controlplane/lifecycle/observation.ts';
+import type { KubeconfigIssue, Presence, SecretStates } from '../../core/controlplane/lifecycle/observation.ts';
 import { isOwn } from '../../core/controlplane/lifecycle/stamp.ts';
-import { AUTHORITIES_SECRET, KUBECONFIG_SECRET, TOKEN_SECRET } from '../../core/controlplane/names.ts';
+import { AUTHORITIES_SECRET, KUBECONFIG_SECRET, TOKEN_KEY, TOKEN_SECRET } from '../../core/controlplane/names.ts';
 import { objectAt, stringAt } from '../../core/kube/json.ts';
 import { annotationsOf, type KubeObject } from '../../core/kube/object.ts';
 import { type Failure, isReason } from '../../kube/failure.ts';
 import { getObject } from '../../kube/objects/get.ts';
 import type { Call } from '../../kube/objects/object-path.ts';
-import { AuthoritiesError } from '../pki/authorities-error.ts';
 import type { Authorities } from '../pki/make-authorities.ts';
-import { publicDigest } from '../pki/read-authorities.ts';
+import { authorityProblems, publicDigest } from '../pki/read-authorities.ts';
 import { authorityLifetimes } from './authority-lifetimes.ts';
 import { SECRET } from './resources.ts';
 
@@ -60,6 +59,7 @@ export async function readSecrets(
   };
   const material = dataOf(found.get(AUTHORITIES_SECRET));
   const issued = issueOf(found.get(KUBECONFIG_SECRET));
+  const fixed = fixedWords(found.get(KUBECONFIG_SECRET));
   const key = datastore?.type === 'postgres' ? datastore.secret : undefined;
   return {
     uids: new Map([...found].map(([name, object]) => [name, stringAt(object, 'metadata', 'uid') ?? ''])),
@@ -67,8 +67,13 @@ export async function readSecrets(
     ...(failure !== undefined && { failure }),
     states: {
       authorities: authoritiesState(presence(AUTHORITIES_SECRET), material, ours(AUTHORITIES_SECRET)),
-      token: { state: presence(TOKEN_SECRET), ours: ours(TOKEN_SECRET) },
-      kubeconfig: { state: presence(KUBECONFIG_SECRET), ours: ours(KUBECONFIG_SECRET), ...(issued !== undefined && { issued }) },
+      token: tokenState(presence(TOKEN_SECRET), dataOf(found.get(TOKEN_SECRET)), ours(TOKEN_SECRET)),
+      kubeconfig: {
+        state: presence(KUBECONFIG_SECRET),
+        ours: ours(KUBECONFIG_SECRET),
+        ...(issued !== undefined && { issued }),
+        ...(fixed !== undefined && { fixed }),
+      },
       datastore:
         key === undefined
           ? 'absent'
@@ -85,13 +90,21 @@ function authoritiesState(
   ours: boolean,
 ): SecretStates['authorities'] {
   if (state !== 'present' || material === undefined) return { state: state === 'present' ? 'unknown' : state };
-  try {
-    return { state, ours, digest: publicDigest(material), lifetimes: authorityLifetimes(material) };
-  } catch (error) {
-    // broken by hand: no less foreign than another's
-    if (error instanceof AuthoritiesError) return { state, ours: false, digest: '', lifetimes: [] };
-    throw error;
-  }
+  const problems = authorityProblems(material);
+  if (problems.length > 0) return { state: 'broken', ours, problems };
+  return { state, ours, digest: publicDigest(material), lifetimes: authorityLifetimes(material) };
+}
+
+function tokenState(state: Presence, data: Readonly<Record<string, string>> | undefined, ours: boolean): SecretStates['token'] {
+  return state === 'present' && !data?.[TOKEN_KEY] ? { state: 'broken', ours, problems: [`${TOKEN_KEY} is missing`] } : { state, ours };
+}
+
+/** An immutable Secret takes no other content, and none takes another type. */
+function fixedWords(secret: KubeObject | undefined): string | undefined {
+  if (secret === undefined) return undefined;
+  if (secret['immutable'] === true) return 'is immutable';
+  const type = stringAt(secret, 'type') ?? 'Opaque';
+  return type === 'Opaque' ? undefined : `is of the type ${type}`;
 }
 
 function dataOf(secret: KubeObject | undefined): Readonly<Record<string, string>> | undefined {

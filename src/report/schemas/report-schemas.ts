@@ -3,6 +3,7 @@ import { AUDIT_REPORT } from './audit-report.ts';
 import { DECISION_RECORD } from './decision-record.ts';
 import { DIFF_REPORT, WHAT_IF_REPORT } from './diff-report.ts';
 import { DOCTOR_REPORT } from './doctor-report.ts';
+import { DOWN_REPORT, KUBECONFIG_REPORT, UP_REPORT } from './host-reports.ts';
 import { REACH_MATRIX, REACH_REPORT } from './reach-report.ts';
 import { RENDER_REPORT } from './render-report.ts';
 import type { ReportKind } from './report-kinds.ts';
@@ -18,15 +19,18 @@ const REPORTS: Readonly<Record<ReportKind, JsonObject>> = {
   DecisionRecord: DECISION_RECORD,
   DiffReport: DIFF_REPORT,
   DoctorReport: DOCTOR_REPORT,
+  DownReport: DOWN_REPORT,
   Error: ERROR,
   FieldReport: FIELD_REPORT,
   GraphReport: GRAPH_REPORT,
   IsolationReport: ISOLATION_REPORT,
+  KubeconfigReport: KUBECONFIG_REPORT,
   ReachMatrix: REACH_MATRIX,
   ReachReport: REACH_REPORT,
   ReasonList: REASON_LIST,
   RenderReport: RENDER_REPORT,
   TreeReport: TREE_REPORT,
+  UpReport: UP_REPORT,
   ValidationReport: VALIDATION_REPORT,
   WhatIfReport: WHAT_IF_REPORT,
   WhyNotReport: WHY_NOT_REPORT,

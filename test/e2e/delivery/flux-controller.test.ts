@@ -8,7 +8,7 @@ import { type KustomizeController, startKustomizeController } from '../../bed/ku
 import { ok } from '../workspace.ts';
 import { eventually } from './eventually.ts';
 import { prepareHost, render } from './fleet.ts';
-import { kubectl, type Live, list, rendered } from './host.ts';
+import { isThere, kubectl, type Live, list, rendered } from './host.ts';
 import { edit, smallPackage } from './small-package.ts';
 
 const CLAIM = `apiVersion: v1
@@ -104,6 +104,9 @@ describe('a Kustomization that is deleted, by Flux’s real kustomize-controller
       'tenantplane-cp-default-deny',
       'tenantplane-default-deny',
     ]);
+    // by these the control plane is taken down, whatever was pruned before its TenantCluster
+    for (const kind of ['role', 'rolebinding'])
+      expect(await isThere(cluster, [`${kind}/tenantplane-reconciler`, '-n', 'cp-x-dev-x-team-dev']), kind).toBe(true);
 
     await drop('tenantplane-platform');
     await drop('tenantplane-config');

@@ -1,9 +1,10 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { at, type JsonObject, objectAt, stringAt } from '../../../src/core/kube/json.ts';
 import { k3sImageName } from '../../bed/k3s-image.ts';
+import { blocksOf } from '../../docs/markdown.ts';
 import { eventually } from '../delivery/eventually.ts';
 import { ROOT } from '../workspace.ts';
 import { type ReconcilerProcess, startReconciler } from './reconciler-process.ts';
@@ -242,7 +243,13 @@ describe('delivery: controller', () => {
   test('leaves the boundary around workloads that are left, and says so', async () => {
     reconciler();
     const tenant = tenantLook(host, 'left');
-    await host.commit('left', delivered, own('left'));
+    // no file of its folder: the namespace was there, and says whose it is by the commands of the docs
+    const blocks = blocksOf(readFileSync(join(ROOT, 'docs/install-reconciler.md'), 'utf8'));
+    const labelled = blocks.find(({ info }) => info === 'labelled')?.lines ?? [];
+    expect(labelled).toHaveLength(2);
+    await host.kubectl(['create', 'namespace', tenant.namespace]);
+    for (const line of labelled) await host.kubectl(line.replaceAll('dev', 'left').split(' ').slice(1));
+    await host.commit('left', delivered, () => false);
     await tenant.ready();
     const pod = {
       apiVersion: 'v1',

@@ -89,7 +89,10 @@ export async function startTenantHost({ flags }: Pick<ClusterOptions, 'flags'> =
           if (file.startsWith('team-')) return file.startsWith(`team-${name}/`) && applied(file, readFileSync(path, 'utf8'));
           return !file.startsWith('config/tenantcluster') || file.endsWith(`_team-${name}.${name}.yaml`);
         };
-        for (const files of appliedInOrder(tree)) await apply(files.filter(wanted));
+        for (const files of appliedInOrder(tree)) {
+          const some = files.filter(wanted);
+          if (some.length > 0) await apply(some);
+        }
       },
       stop,
     };

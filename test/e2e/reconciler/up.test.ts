@@ -22,7 +22,8 @@ beforeAll(async () => {
     stream?.setEncoding('utf8').on('data', (text: string) => {
       said += text;
     });
-  while (!said.includes('ready: team-dev/dev\n')) {
+  // what to do next is said last
+  while (!/^ {2}tenantplane kubeconfig .*\n/m.test(said)) {
     if (up.exitCode !== null) throw new Error(said);
     await sleep(200);
   }
@@ -49,6 +50,16 @@ describe('npm run up', () => {
     expect(onTenant('get', 'configmap', 'it', '-n', 'first', '-o', 'jsonpath={.data.a}')).toBe('b');
     // it is another cluster than the host
     expect(onHost('get', 'namespaces', '-o', 'name')).not.toContain('namespace/first\n');
+  });
+
+  test('begins again on the same host where its reconciler lost the Lease', async () => {
+    const ready = (): number => said.split('ready: team-dev/dev\n').length - 1;
+    const before = onHost('get', 'namespace', 'kube-system', '-o', 'jsonpath={.metadata.uid}');
+    onHost('delete', 'lease', '-n', 'tenantplane-system', 'tenantplane-reconciler');
+    await expect.poll(() => said, { timeout: 60_000 }).toContain('its reconciler lost the Lease: tenantplane up begins again on this host');
+    await expect.poll(ready, { timeout: 60_000 }).toBe(2);
+    expect(onHost('get', 'namespace', 'kube-system', '-o', 'jsonpath={.metadata.uid}')).toBe(before);
+    expect(up.exitCode).toBeNull();
   });
 
   test('leaves the package as it is, and can be said again: nothing changes', () => {

@@ -1,10 +1,11 @@
 import { at, stringAt } from '../../kube/json.ts';
 import { annotationsOf, type KubeObject, kindOf, nameOf, namespaceOf } from '../../kube/object.ts';
-import { ANNOTATION, EXTERNAL_SERVICE } from '../names.ts';
+import { ANNOTATION, AUTHORITIES_SECRET, EXTERNAL_SERVICE, TOKEN_SECRET } from '../names.ts';
 import { controlPlaneServices } from '../services.ts';
+import { accessWords } from './access.ts';
 import type { Action } from './action.ts';
 import { type Found, found } from './condition-reasons.ts';
-import type { LifecycleObservation, Settled } from './observation.ts';
+import { type LifecycleObservation, type Settled, stands } from './observation.ts';
 import { isOwn } from './stamp.ts';
 
 /** What keeps a control plane from being made or changed, and what is done about it. */
@@ -61,6 +62,7 @@ const SETTLED: readonly Check<Settled>[] = [
   datastoreSecret,
   storageClass,
   lostMaterial,
+  brokenMaterial,
   otherMaterial,
 ];
 
@@ -101,7 +103,7 @@ function foreignObject({ live, secrets, config }: Settled): Blocker | undefined 
   const objects = [...(live.statefulSet === undefined ? [] : [live.statefulSet]), ...services, ...live.configMaps];
   const foreign = objects.filter((object) => !isOwn(object, key)).map((object) => `${kindOf(object)} ${nameOf(object)}`);
   for (const [name, secret] of Object.entries({ authorities: secrets.authorities, token: secrets.token, kubeconfig: secrets.kubeconfig }))
-    if (secret.state === 'present' && !secret.ours) foreign.push(`the Secret of the ${name}`);
+    if ('ours' in secret && stands(secret.state) && !secret.ours) foreign.push(`the Secret of the ${name}`);
   return foreign.length === 0
     ? undefined
     : stalled('ObjectForeign', `In ${config.settings.namespace}, ${foreign.join(', ')}: not of this tenant.`);
@@ -133,9 +135,9 @@ function storageClass({ config, storageClasses, live }: Settled): Blocker | unde
 }
 
 /** Material that a volume was made with cannot be made again: k3s would refuse it, and all that it signed would be worthless. */
-function lostMaterial({ live, secrets, config }: Settled): Blocker | undefined {
-  if (secrets.authorities.state === 'unknown' || secrets.token.state === 'unknown')
-    return waits('The Secrets of the control plane could not be read.');
+function lostMaterial(o: Settled): Blocker | undefined {
+  const { live, secrets, config } = o;
+  if (secrets.authorities.state === 'unknown' || secrets.token.state === 'unknown') return waits(accessWords(o));
   const lost = [...(secrets.authorities.state === 'absent' ? ['authorities'] : []), ...(secrets.token.state === 'absent' ? ['token'] : [])];
   const users = [...(live.statefulSet === undefined ? [] : [live.statefulSet]), ...live.claims];
   if (lost.length === 0 || users.length === 0) return undefined;
@@ -144,6 +146,14 @@ function lostMaterial({ live, secrets, config }: Settled): Blocker | undefined {
     'AuthoritiesLost',
     `In ${config.settings.namespace}, the Secret of the ${lost.join(' and of the ')} is gone, and ${used} depends on it.`,
   );
+}
+
+/** Servers that start would not start with it; those that run, never again. */
+function brokenMaterial({ secrets: { authorities, token }, config }: Settled): Blocker | undefined {
+  const broken = Object.entries({ [AUTHORITIES_SECRET]: authorities, [TOKEN_SECRET]: token }).flatMap(([name, secret]) =>
+    secret.state === 'broken' ? [`Secret ${name} cannot be used: ${secret.problems.join(', ')}`] : [],
+  );
+  return broken.length === 0 ? undefined : stalled('AuthoritiesBroken', `In ${config.settings.namespace}, ${broken.join('; ')}.`);
 }
 
 /** Servers keep the authorities that they began with on their volumes. With others they would not start again, so they are not restarted for them. */

@@ -1,11 +1,12 @@
 import { renewAt, restartAt, serverRestartAt } from '../certificate-life.ts';
 import { type Found, found } from './condition-reasons.ts';
+import { knownTime } from './known-time.ts';
 import type { LifecycleObservation, Lifetime } from './observation.ts';
 import { runningSince } from './servers.ts';
 
 const DAY = 86_400_000;
 
-/** No second restart for the same certificate within this time: where the first did not help, others will not */
+/** No second restart for the same certificate within this time: where the first did not help, others will not. */
 const RESTART_PAUSE = DAY;
 
 /** Whether the servers are to be restarted now, so that they renew. `restartedAt`: when they last were, as an RFC 3339 time. */
@@ -18,7 +19,8 @@ export function restartDue(
   // what is not known is no time, and no comparison with it is true
   const aged = live.pods.some((pod) => now >= serverRestartAt(runningSince(pod)));
   if (!shown && !aged) return false;
-  return restartedAt === undefined || now - Date.parse(restartedAt) > RESTART_PAUSE;
+  const last = knownTime(restartedAt, now);
+  return last === undefined || now - last > RESTART_PAUSE;
 }
 
 /** All certificates that the tenant's API depends on, as far as they are known. */

@@ -38,9 +38,12 @@ export interface ReasonNames {
     | 'DowngradeRefused'
     | 'ImmutableChange'
     | 'AuthoritiesLost'
+    | 'AuthoritiesBroken'
+    | 'AccessMissing'
     | 'NamespaceForeign'
     | 'NamespaceShared'
     | 'ObjectForeign'
+    | 'ObjectFixed'
     | 'DatastoreSecretMissing'
     | 'StorageClassMissing';
   ControlPlaneReady:
@@ -54,7 +57,7 @@ export interface ReasonNames {
     | 'Unreachable';
   IsolationEnforced: 'Enforced' | 'BoundaryMissing' | 'BoundaryDrifted' | 'NotVerified';
   CertificatesValid: 'Valid' | 'RenewalDue' | 'Expired';
-  Paused: 'User';
+  Paused: 'User' | 'DeletionHeld';
 }
 
 export const CONDITIONS: { readonly [T in ConditionType]: ConditionRow<ReasonNames[T]> } = {
@@ -119,6 +122,14 @@ export const CONDITIONS: { readonly [T in ConditionType]: ConditionRow<ReasonNam
         'The Secret with the authorities or the token is gone or another, and a volume made with the first is there. Others would lock the tenant out of its data, so none are made.',
         'Restore the Secret from a backup; or delete the volume’s claim, which loses the tenant’s data.',
       ),
+      AuthoritiesBroken: stuck(
+        'The Secret with the authorities or the token is there, and cannot be used: a file of it is missing or is not what it should be.',
+        'Restore the Secret from a backup (delete it first: it is immutable). Where no volume was made with it yet, delete it: another is made.',
+      ),
+      AccessMissing: stuck(
+        'The TenantCluster is deleted, and the reconciler may not look into its control plane’s namespace: its Role or RoleBinding there went first.',
+        'Apply both again, from the tenant’s folder of the render before it was removed; or delete that namespace, if nothing in it is to be kept.',
+      ),
       NamespaceForeign: stuck(
         'The control plane’s namespace exists and is not this tenant’s.',
         'Rename the tenant, or delete that namespace if it is nobody’s.',
@@ -128,6 +139,10 @@ export const CONDITIONS: { readonly [T in ConditionType]: ConditionRow<ReasonNam
         'Give each tenant a namespace of its own.',
       ),
       ObjectForeign: stuck('An object under a name that the control plane needs is somebody else’s.', 'Delete or rename that object.'),
+      ObjectFixed: stuck(
+        'An object of the control plane stands there in a form that is of no use, and that Kubernetes never changes: made by hand, or restored from elsewhere.',
+        'Delete the object that the message names: it is made anew. A StatefulSet’s claims stay, and are taken up again.',
+      ),
       DatastoreSecretMissing: stuck(
         'The Secret with the address of the PostgreSQL database is not there.',
         'Create it in the control plane’s namespace, with the key that spec.controlPlane.datastore.secretRef names.',
@@ -189,7 +204,13 @@ export const CONDITIONS: { readonly [T in ConditionType]: ConditionRow<ReasonNam
   Paused: {
     polarity: 'abnormal',
     meaning: 'A person asked the reconciler to leave the tenant alone.',
-    reasons: { User: stuck('The annotation tenantplane.io/paused is "true".', 'Remove the annotation.') },
+    reasons: {
+      User: stuck('The annotation tenantplane.io/paused is "true".', 'Remove the annotation.'),
+      DeletionHeld: stuck(
+        'The annotation tenantplane.io/paused is "true", and the TenantCluster is deleted: nothing is taken down while it is paused.',
+        'Remove the annotation: the deletion goes on.',
+      ),
+    },
   },
 };
 

@@ -35,7 +35,13 @@ export interface LifecycleDecision {
 const RETRY = 5_000;
 /** Secrets are not watched: that one has come, or gone, is seen by looking. */
 const UNWATCHED_RETRY = 10_000;
-const OF_SECRETS: ReadonlySet<string> = new Set(['DatastoreSecretMissing', 'AuthoritiesLost', 'ObjectForeign']);
+const OF_SECRETS: ReadonlySet<string> = new Set([
+  'DatastoreSecretMissing',
+  'AuthoritiesLost',
+  'AuthoritiesBroken',
+  'ObjectForeign',
+  'ObjectFixed',
+]);
 
 /** Pure: the same observation gives the same decision, so a pass that was cut off anywhere is repeated and not undone. */
 export function decide(o: LifecycleObservation): LifecycleDecision {
@@ -53,14 +59,18 @@ export function decide(o: LifecycleObservation): LifecycleDecision {
   const certificates = certificatesFound(o);
   const parts = [isolationFound(o), serversFound(o), ...(certificates === undefined ? [] : [certificates])];
 
-  if (stringAt(o.tenantCluster, 'metadata', 'deletionTimestamp') !== undefined) {
-    if (!held) return { ...about, ...summary(o, parts), actions: [], leftovers: [] };
+  const deleted = stringAt(o.tenantCluster, 'metadata', 'deletionTimestamp') !== undefined;
+  if (deleted && !held) return { ...about, ...summary(o, parts), actions: [], leftovers: [] };
+  // before the deletion too: who paused it works on what would be taken down, or keeps it from going by mistake
+  if (annotationsOf(o.tenantCluster).get(PAUSED) === 'true') {
+    const paused = deleted
+      ? found('Paused', 'DeletionHeld', `The annotation ${PAUSED} asks for it; nothing is taken down until it is removed.`)
+      : found('Paused', 'User', `The annotation ${PAUSED} asks for it; nothing is changed.`);
+    return { ...about, ...summary(o, [...parts, paused]), actions: [], leftovers: [] };
+  }
+  if (deleted) {
     const { actions, found: deleting, leftovers } = teardown(o);
     return { ...about, ...summary(o, [...parts, deleting]), actions, leftovers, ...(unread(o.secrets) && { lookAgain: RETRY }) };
-  }
-  if (annotationsOf(o.tenantCluster).get(PAUSED) === 'true') {
-    const paused = found('Paused', 'User', `The annotation ${PAUSED} asks for it; nothing is changed.`);
-    return { ...about, ...summary(o, [...parts, paused]), actions: [], leftovers: [] };
   }
   const blocker = blockerOf(o);
   const work = blocker ?? (isSettled(o) ? workOf(o) : undefined);

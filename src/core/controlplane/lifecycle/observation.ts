@@ -17,6 +17,7 @@ export interface LifecycleObservation {
   readonly namespaces: { readonly workload: NamespaceState; readonly controlPlane: NamespaceState };
   readonly boundary: BoundaryState;
   readonly secrets: SecretStates;
+  readonly access: AccessState;
   readonly live: LiveObjects;
   /** undefined where they could not be read */
   readonly storageClasses?: { readonly names: ReadonlySet<string>; readonly hasDefault: boolean };
@@ -87,16 +88,43 @@ export interface Lifetime {
 export interface SecretStates {
   readonly authorities:
     | { readonly state: 'present'; readonly ours: boolean; readonly digest: string; readonly lifetimes: readonly Lifetime[] }
+    | Broken
     | { readonly state: 'absent' | 'unknown' };
-  readonly token: { readonly state: Presence; readonly ours: boolean };
-  readonly kubeconfig: { readonly state: Presence; readonly ours: boolean; readonly issued?: KubeconfigIssue };
+  readonly token: { readonly state: Presence; readonly ours: boolean } | Broken;
+  readonly kubeconfig: {
+    readonly state: Presence;
+    readonly ours: boolean;
+    readonly issued?: KubeconfigIssue;
+    /** why Kubernetes would take no other content for it */
+    readonly fixed?: string;
+  };
   /** of a PostgreSQL datastore: whether the Secret has the key */
   readonly datastore: Presence;
+}
+
+/** It is there, and of no use. */
+export interface Broken {
+  readonly state: 'broken';
+  readonly ours: boolean;
+  /** each names a file of it, and never what that holds */
+  readonly problems: readonly string[];
+}
+
+export function stands(state: Presence | 'broken'): boolean {
+  return state === 'present' || state === 'broken';
 }
 
 /** Whether one of them could not be read, so that nobody knows whether it is there. */
 export function unread({ authorities, token, kubeconfig }: SecretStates): boolean {
   return [authorities, token, kubeconfig].some(({ state }) => state === 'unknown');
+}
+
+/** What lets the reconciler read and write in the control plane’s namespace. */
+export interface AccessState {
+  /** of its Role and its RoleBinding there, those that are not, as `Kind name` */
+  readonly missing: readonly string[];
+  /** what the host said where it refused a Secret */
+  readonly refused?: string;
 }
 
 /** What the kubeconfig Secret says of itself in its annotations. */

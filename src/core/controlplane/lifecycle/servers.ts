@@ -2,6 +2,7 @@ import { at, objectsOf, stringAt } from '../../kube/json.ts';
 import { type KubeObject, nameOf } from '../../kube/object.ts';
 import { SERVER_CONTAINER } from '../names.ts';
 import { type Found, found } from './condition-reasons.ts';
+import { knownTime } from './known-time.ts';
 import type { LifecycleObservation } from './observation.ts';
 
 /** Milliseconds after which a StatefulSet without pods is one whose pods are refused: its controller makes them within a second. */
@@ -68,7 +69,7 @@ export function unreadySince({ live, now, tenantCluster }: Pick<LifecycleObserva
   const told = objectsOf(at(tenantCluster, 'status', 'conditions')).find(({ type }) => type === 'ControlPlaneReady');
   if (told?.['status'] === 'True') return now;
   const times = [stringAt(live.statefulSet, 'metadata', 'creationTimestamp'), stringAt(told, 'lastTransitionTime')];
-  return Math.max(...times.flatMap((time) => (time === undefined ? [] : [Date.parse(time)])));
+  return Math.max(...times.map((time) => knownTime(time, now)).filter((time) => time !== undefined));
 }
 
 /** What a container that waits says, by the condition's reason. */

@@ -2,6 +2,7 @@ import { asObject, at, equal, type Json, type JsonObject, objectsOf, stringAt } 
 import { annotationsOf, type KubeObject } from '../../kube/object.ts';
 import { type Found, rowOf } from './condition-reasons.ts';
 import type { LifecycleDecision } from './decide.ts';
+import { knownTime } from './known-time.ts';
 
 /** Ask for a pass with any new text in it; the status repeats the text when the pass is done. */
 export const RECONCILE_REQUESTED = 'tenantplane.io/reconcile-requested-at' as const;
@@ -19,7 +20,9 @@ export function statusOf(tenantCluster: KubeObject, decision: LifecycleDecision,
   const condition = (type: string, status: string, reason: string, message: string): JsonObject => {
     const old = before.find((each) => each['type'] === type);
     const since = old?.['status'] === status ? stringAt(old, 'lastTransitionTime') : undefined;
-    const lastTransitionTime = since ?? `${new Date(now).toISOString().slice(0, 19)}Z`;
+    // a time that cannot be would stand there for good, and be counted from
+    const known = knownTime(since, now) === undefined ? undefined : since;
+    const lastTransitionTime = known ?? `${new Date(now).toISOString().slice(0, 19)}Z`;
     return { type, status, reason, message: cut(message), observedGeneration: generation, lastTransitionTime };
   };
   const { ready, found, phase, endpoint, externalEndpoint, kubernetesVersion, certificates } = decision;

@@ -2,9 +2,10 @@ import { controlPlaneNamespace } from '../../isolation/control-plane-namespace.t
 import { at, stringAt } from '../../kube/json.ts';
 import { type KubeObject, kindOf, nameOf, namespaceOf } from '../../kube/object.ts';
 import { AUTHORITIES_SECRET, KUBECONFIG_SECRET, TOKEN_SECRET } from '../names.ts';
+import { accessWords } from './access.ts';
 import type { Action } from './action.ts';
 import { type Found, found } from './condition-reasons.ts';
-import { type LifecycleObservation, unread } from './observation.ts';
+import { type LifecycleObservation, stands, unread } from './observation.ts';
 import { isOwn, isOwnClaim } from './stamp.ts';
 
 export interface Teardown {
@@ -27,7 +28,7 @@ export function teardown(o: LifecycleObservation): Teardown {
   const secrets = ownSecrets(o);
   const leftovers = [
     ...(retain ? volumes.map((claim) => `PersistentVolumeClaim ${namespaceOf(claim) ?? ''}/${nameOf(claim)}`) : []),
-    ...(retain && volumes.length > 0 ? material(secrets).map((name) => `Secret ${name}`) : []),
+    ...(retain && volumes.length > 0 ? material(secrets).map((name) => `Secret ${name}${brokenWords(o, name)}`) : []),
     ...(workloads > 0
       ? [`${workloads} ${workloads === 1 ? 'pod' : 'pods'} of its workloads in ${namespaceOf(o.tenantCluster) ?? ''}`]
       : []),
@@ -41,6 +42,25 @@ export function teardown(o: LifecycleObservation): Teardown {
     leftovers,
   });
 
+  // a namespace that never was there, or never its own, has nothing of it, and no Role by which it could be read
+  const elsewhere = o.namespaces.controlPlane === 'missing' || o.namespaces.controlPlane === 'foreign';
+  const { teardown: standing = [], apply = [] } = o.boundary.kind === 'verified' ? (o.boundary.delivery ?? {}) : {};
+  // its own rights go last, when there is nothing more to be read
+  const bounds = standing.filter((object) => !isAccess(object));
+  const done = controlled(o) && o.boundary.kind === 'verified' && bounds.length === 0;
+  // what may not be read may not be deleted either
+  if (unread(o.secrets) && !elsewhere && !done) {
+    const access = apply.filter(({ object }) => isAccess(object));
+    if (controlled(o) && access.length > 0)
+      return step(
+        accessWords(o),
+        access.map(({ object, standing: force }): Action => ({ do: 'apply', object, force })),
+      );
+    if (o.namespaces.controlPlane === 'terminating') return step('The namespace of its control plane is being deleted.', []);
+    const again = 'Apply them again, or delete that namespace if nothing in it is to be kept: the deletion goes on then.';
+    return { actions: [], found: found('Stalled', 'AccessMissing', `${accessWords(o)} ${again}`), leftovers };
+  }
+
   const servers = own(statefulSet === undefined ? [] : [statefulSet]);
   if (servers.length > 0) return step('Its servers are being stopped.', deletions(servers));
   if (pods.length > 0) return step(`${pods.length} of its servers still run.`, []);
@@ -50,19 +70,6 @@ export function teardown(o: LifecycleObservation): Teardown {
     return step('What leads to it is being removed.', [...deletions(ways), ...kubeconfig]);
   }
   if (!retain && volumes.length > 0) return step('Its volumes are being removed.', deletions(volumes));
-  // a namespace that never was there, or never its own, has nothing of it, and no Role by which it could be read
-  const elsewhere = o.namespaces.controlPlane === 'missing' || o.namespaces.controlPlane === 'foreign';
-  const { teardown: standing = [], apply = [] } = o.boundary.kind === 'verified' ? (o.boundary.delivery ?? {}) : {};
-  // its own rights go last, when there is nothing more to be read
-  const bounds = standing.filter((object) => !isAccess(object));
-  const done = controlled(o) && o.boundary.kind === 'verified' && bounds.length === 0;
-  if (unread(o.secrets) && !elsewhere && !done) {
-    const access = apply.filter(({ object }) => isAccess(object));
-    return step(
-      'Its Secrets could not be read.',
-      access.map(({ object, standing: force }): Action => ({ do: 'apply', object, force })),
-    );
-  }
   const rest = retain && volumes.length > 0 ? [] : material(secrets);
   if (rest.length > 0)
     return step(
@@ -91,7 +98,13 @@ function deletions(objects: readonly KubeObject[]): readonly Action[] {
 
 function ownSecrets({ secrets }: LifecycleObservation): readonly string[] {
   const states = { [KUBECONFIG_SECRET]: secrets.kubeconfig, [AUTHORITIES_SECRET]: secrets.authorities, [TOKEN_SECRET]: secrets.token };
-  return Object.entries(states).flatMap(([name, secret]) => (secret.state === 'present' && secret.ours ? [name] : []));
+  return Object.entries(states).flatMap(([name, secret]) => ('ours' in secret && stands(secret.state) && secret.ours ? [name] : []));
+}
+
+/** What is wrong with one that stays: a volume is of no use with it. */
+function brokenWords({ secrets: { authorities, token } }: LifecycleObservation, name: string): string {
+  const secret = name === AUTHORITIES_SECRET ? authorities : token;
+  return secret.state === 'broken' ? ` (${secret.problems.join(', ')})` : '';
 }
 
 function material(secrets: readonly string[]): readonly string[] {

@@ -1,13 +1,14 @@
 import { apiVersionOf, type KubeObject, kindOf, nameOf } from '../../kube/object.ts';
-import { renewAt } from '../certificate-life.ts';
+import { BACKDATED, renewAt } from '../certificate-life.ts';
 import { serviceAddress } from '../endpoint-names.ts';
 import { type ImmutableChange, immutableChanges } from '../immutable-changes.ts';
-import { EXTERNAL_SERVICE } from '../names.ts';
+import { EXTERNAL_SERVICE, KUBECONFIG_SECRET } from '../names.ts';
 import type { Action } from './action.ts';
 import { type Blocker, externalAddress } from './blockers.ts';
 import { type Found, found } from './condition-reasons.ts';
 import { covers } from './covers.ts';
 import { kubeconfigServer } from './endpoints.ts';
+import { fixedFields } from './fixed-fields.ts';
 import type { Settled } from './observation.ts';
 import { hasRolledOut, serversFound } from './servers.ts';
 import { isOwn } from './stamp.ts';
@@ -47,6 +48,9 @@ export function workOf(o: Settled): Work | Blocker {
       ),
       actions: [],
     };
+  const fixed = fixedOf(o, target, authorities.digest);
+  if (fixed.length > 0)
+    return { found: found('Stalled', 'ObjectFixed', `In ${o.config.settings.namespace}, ${fixed.join(', ')}.`), actions: [] };
   const actions = target.objects.flatMap((object): Action[] => {
     const live = liveOf(o, object);
     if (live === undefined) return [{ do: 'apply', object, force: false }];
@@ -71,6 +75,17 @@ function immutableOf(o: Settled, target: Target): readonly ImmutableChange[] {
   return o.live.statefulSet === undefined || desired === undefined ? [] : immutableChanges(o.live.statefulSet, desired);
 }
 
+/** What would be refused for ever. The kubeconfig’s Secret counts once it is to be written. */
+function fixedOf(o: Settled, target: Target, digest: string): readonly string[] {
+  const objects = target.objects.flatMap((desired) => {
+    const live = liveOf(o, desired);
+    return live === undefined ? [] : fixedFields(live, desired);
+  });
+  const { fixed } = o.secrets.kubeconfig;
+  const due = o.api.kind === 'answers' && publication(o, digest).length > 0;
+  return fixed === undefined || !due ? objects : [...objects, `Secret ${KUBECONFIG_SECRET} ${fixed}`];
+}
+
 function liveOf({ live }: Settled, desired: KubeObject): KubeObject | undefined {
   const standing = [...(live.statefulSet === undefined ? [] : [live.statefulSet]), ...live.services, ...live.configMaps];
   return standing.find(
@@ -85,6 +100,8 @@ function unwanted({ live, config }: Settled): readonly KubeObject[] {
   return live.services.filter((service) => nameOf(service) === EXTERNAL_SERVICE && !expose.loadBalancer && isOwn(service, key));
 }
 
+const HOUR = 3_600_000;
+
 /** The kubeconfig for people: made when the API first answers, and again when its life, its authorities or its address change. */
 function publication(o: Settled, digest: string): readonly Action[] {
   const server = kubeconfigServer(o.config.settings, externalAddress(o));
@@ -96,6 +113,8 @@ function publication(o: Settled, digest: string): readonly Action[] {
     issued.server === server &&
     // made while the clock was ahead, it is good for nothing yet
     issued.notBefore <= o.now &&
+    // what its annotations say of its end is soon edited: it lasts no longer than is asked for
+    issued.notAfter - issued.notBefore <= o.config.kubeconfigHours * HOUR + 2 * BACKDATED &&
     renewAt(issued.notBefore, issued.notAfter) > o.now;
   if (current) return [];
   return [{ do: 'publish-kubeconfig', server, serverName: serviceAddress(o.config.settings), hours: o.config.kubeconfigHours }];

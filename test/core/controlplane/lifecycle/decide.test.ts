@@ -3,11 +3,11 @@ import { CONDITIONS } from '../../../../src/core/controlplane/lifecycle/conditio
 import { decide } from '../../../../src/core/controlplane/lifecycle/decide.ts';
 import type { LifecycleObservation, NamespaceState } from '../../../../src/core/controlplane/lifecycle/observation.ts';
 import { statusOf } from '../../../../src/core/controlplane/lifecycle/status.ts';
-import { objectsOf } from '../../../../src/core/kube/json.ts';
+import { at, objectAt, objectsOf, stringAt } from '../../../../src/core/kube/json.ts';
 import type { KubeObject } from '../../../../src/core/kube/object.ts';
-import { MATERIAL, observation, tenantCluster } from '../../../support/lifecycle.ts';
+import { MATERIAL, NOW, observation, tenantCluster } from '../../../support/lifecycle.ts';
 import { CASES } from '../../../support/lifecycle-cases.ts';
-import { ANSWERS, PUBLISHED, standing, WAS_READY } from '../../../support/lifecycle-states.ts';
+import { ANSWERS, DAY, PUBLISHED, standing, UNREAD, WAS_READY } from '../../../support/lifecycle-states.ts';
 
 function conditionsOf(given: Partial<LifecycleObservation>): ReadonlyMap<string, string> {
   const o = observation(given);
@@ -46,6 +46,68 @@ describe('what a pass decides', () => {
     expect(decide(observation(unscheduled('2026-03-01T11:59:50Z'))).lookAgain).toBe(21_000);
     expect(reason(unscheduled('2026-03-01T11:59:00Z'))).toBe('PodUnschedulable');
     expect(decide(observation(unscheduled('2026-03-01T11:59:00Z'))).ready.message).toContain('unbound claims');
+  });
+
+  test('a time of the last restart that is none is replaced by one', () => {
+    const set = standing().statefulSet;
+    const template = objectAt(set, 'spec', 'template', 'metadata', 'annotations') ?? {};
+    template['tenantplane.io/restarted-at'] = 'garbage';
+    const serving = { name: 'serving', notBefore: NOW - 300 * DAY, notAfter: NOW + 65 * DAY };
+    const old = {
+      tenantCluster: { ...tenantCluster(), ...WAS_READY },
+      secrets: PUBLISHED,
+      live: standing({ ...(set && { statefulSet: set }) }),
+    };
+    const { actions } = decide(observation({ ...old, api: { ...ANSWERS, serving } }));
+    const [applied] = actions.flatMap((action) => (action.do === 'apply' ? [action.object] : []));
+    expect(at(applied, 'spec', 'template', 'metadata', 'annotations', 'tenantplane.io/restarted-at')).toBe(new Date(NOW).toISOString());
+  });
+
+  test('a time in the status that cannot be is no time to count from, and is written anew', () => {
+    const since = (lastTransitionTime: string): KubeObject => ({
+      ...tenantCluster(),
+      status: { conditions: [{ type: 'ControlPlaneReady', status: 'False', reason: 'PodRefused', lastTransitionTime }] },
+    });
+    const refused = (lastTransitionTime: string): readonly [string | undefined, string | undefined] => {
+      const given = { tenantCluster: since(lastTransitionTime), secrets: MATERIAL, live: standing({ pods: [] }), now: NOW + DAY };
+      const o = observation(given);
+      const found = objectsOf(statusOf(o.tenantCluster, decide(o), o.now)['conditions']).find(({ type }) => type === 'ControlPlaneReady');
+      return [stringAt(found, 'reason'), stringAt(found, 'lastTransitionTime')];
+    };
+    expect(refused('2026-03-01T12:00:00Z')).toEqual(['PodRefused', '2026-03-01T12:00:00Z']);
+    expect(refused('2126-03-01T12:00:00Z')).toEqual(['PodRefused', '2026-03-02T12:00:00Z']);
+    expect(refused('garbage')).toEqual(['PodRefused', '2026-03-02T12:00:00Z']);
+  });
+
+  test('what keeps the reconciler from its Secrets is named, with where it is to be', () => {
+    const says = (given: Partial<LifecycleObservation>): string | undefined =>
+      decide(
+        observation({ tenantCluster: tenantCluster({}, { deletionTimestamp: '2026-03-01T12:00:00Z' }), secrets: UNREAD, ...given }),
+      ).found.find(({ type }) => type === 'Stalled')?.message;
+    const both = ['Role tenantplane-reconciler', 'RoleBinding tenantplane-reconciler'];
+    expect(says({ access: { missing: both } })).toBe(
+      'In cp-x-shop-x-team-shop, Role tenantplane-reconciler and RoleBinding tenantplane-reconciler are not there, so the Secrets of the control plane could not be read. Apply them again, or delete that namespace if nothing in it is to be kept: the deletion goes on then.',
+    );
+    expect(says({ access: { missing: [], refused: 'secrets "kubeconfig" is forbidden' } })).toContain(
+      'Role tenantplane-reconciler does not let the reconciler in (secrets "kubeconfig" is forbidden)',
+    );
+    const started = decide(observation({ secrets: UNREAD, access: { missing: both }, live: standing() }));
+    expect(started.found.find(({ type }) => type === 'Reconciling')?.message).toContain('are not there');
+  });
+
+  test('material that stays with a volume and is of no use says what is wrong with it', () => {
+    const object = tenantCluster({ controlPlane: { storage: { onDelete: 'Retain' } } }, { deletionTimestamp: '2026-03-01T12:00:00Z' });
+    const labels = { 'app.kubernetes.io/managed-by': 'tenantplane', 'tenantplane.io/role': 'control-plane' };
+    const claim = { kind: 'PersistentVolumeClaim', metadata: { name: 'data-control-plane-0', namespace: 'cp', labels } };
+    const secrets: LifecycleObservation['secrets'] = {
+      ...MATERIAL,
+      authorities: { state: 'broken', ours: true, problems: ['server-ca.key is missing'] },
+    };
+    expect(decide(observation({ tenantCluster: object, secrets, live: standing({ claims: [claim] }) })).leftovers).toEqual([
+      'PersistentVolumeClaim cp/data-control-plane-0',
+      'Secret control-plane-authorities (server-ca.key is missing)',
+      'Secret control-plane-token',
+    ]);
   });
 
   test('an address outside is told only where the spec asks for one', () => {

@@ -13,12 +13,12 @@ function pod(days: number | undefined): JsonObject {
 }
 
 /** Of servers that have run for so many days, behind a certificate that was made so many days ago. */
-function due(servers: readonly (number | undefined)[], serving: number, restartedDaysAgo?: number): boolean {
+function due(servers: readonly (number | undefined)[], serving: number, restartedDaysAgo?: number | string): boolean {
   const live: LiveObjects = { services: [], configMaps: [], claims: [], workloads: 0, pods: servers.map(pod) };
   const lifetime = { name: 'serving', notBefore: NOW - serving * DAY, notAfter: NOW + (365 - serving) * DAY };
   const api: ApiState = { kind: 'answers', version: 'v1.34.2', serving: lifetime };
-  const restartedAt = restartedDaysAgo === undefined ? undefined : new Date(NOW - restartedDaysAgo * DAY).toISOString();
-  return restartDue({ api, live, now: NOW }, restartedAt);
+  const ago = (days: number): string => new Date(NOW - days * DAY).toISOString();
+  return restartDue({ api, live, now: NOW }, typeof restartedDaysAgo === 'number' ? ago(restartedDaysAgo) : restartedDaysAgo);
 }
 
 test('a server that ran for long is restarted, though it renews the certificate that it shows by itself', () => {
@@ -36,4 +36,11 @@ test('not again while that restart goes on, nor where nothing runs', () => {
   expect(due([61], 1, 0.5)).toBe(false);
   expect(due([61], 1, 2)).toBe(true);
   expect(due([undefined], 1)).toBe(false);
+});
+
+test('a time of the last restart that is none, or is to come, holds up no restart; one that a clock may be ahead by does', () => {
+  expect(due([61], 1, 'yesterday')).toBe(true);
+  expect(due([61], 1, -300)).toBe(true);
+  expect(due([61], 1, -1 / 1440)).toBe(false);
+  expect(due([1], 1, 'yesterday')).toBe(false);
 });
