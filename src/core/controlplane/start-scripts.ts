@@ -31,6 +31,12 @@ for file in *; do
 done
 `;
 
+/** `/ping` is for anybody; but kubectl asks a person for a name and a password where it is given no credentials, so it is given some. */
+const ANSWERS: string = `answers() {
+  k3s kubectl --kubeconfig=/dev/null --server="https://$1:${TENANT_API_PORT}" --certificate-authority=${PATH.authorities}/server-ca.crt \\
+    --token=none get --raw /ping --request-timeout=5s >/dev/null 2>&1
+}`;
+
 /**
  * Tells an etcd member its address and whom it joins. Pods of a set start together, so that a quorum can come back after all were down; at
  * the first start all others wait for one that answers. The first one begins the cluster only where nobody answers and it was never begun:
@@ -41,10 +47,7 @@ done
 export const CONFIGURE_MEMBER: string = `set -eu
 ordinal="\${POD_NAME##*-}"
 eval "address=\\\${CONTROL_PLANE_\${ordinal}_SERVICE_HOST:?is not known yet}"
-answers() {
-  k3s kubectl --kubeconfig=/dev/null --server="https://$1:${TENANT_API_PORT}" --certificate-authority=${PATH.authorities}/server-ca.crt \\
-    get --raw /ping --request-timeout=5s >/dev/null 2>&1
-}
+${ANSWERS}
 join=
 tries=0
 if [ ! -d ${PATH.data}/server/db/etcd/member ]; then

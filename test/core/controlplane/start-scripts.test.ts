@@ -141,6 +141,8 @@ describe('an etcd member', () => {
     expect(run(SCRIPTS.member, env(1)).status).toBe(0);
     expect(member()).toBe('node-ip: 10.96.0.11\nserver: https://control-plane-0.s:6443');
     expect(read('asked')).not.toContain('//control-plane-1.s:');
+    // without any, kubectl would ask for a user's name
+    expect(read('asked')).toContain('--token=');
     expect(read('asked')).toContain(`--certificate-authority=${join(folder, AUTHORITIES_MOUNT)}/server-ca.crt`);
   });
 
