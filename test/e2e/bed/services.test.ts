@@ -57,7 +57,7 @@ test('pods reach a Service by its name and its address, and as who they are; so 
   );
   await eventually(
     () => ask('client', address),
-    (answer) => answer.includes(`from ${client}`),
+    (answer) => answer.includes(`:${client}]`),
     20,
   );
   expect(await ask('web', address)).toContain('from ');
