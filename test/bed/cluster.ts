@@ -24,6 +24,8 @@ export interface ClusterOptions {
   readonly kwok?: number;
   /** a node whose pods really run; brings controllers and a scheduler, and needs root */
   readonly kubelet?: boolean;
+  /** kube-proxy and CoreDNS, so that pods of the kubelet reach Services by address and by name */
+  readonly services?: boolean;
   /** an etcd to share; the cluster starts and stops its own if there is none */
   readonly etcd?: Etcd;
   readonly serviceCIDR?: string;
@@ -122,7 +124,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     };
     const controlled = options.controllers === true || options.kwok !== undefined || options.kubelet === true;
     if (controlled) await startControlLoops(cluster, api, servers, options);
-    if (options.kubelet === true) node = await startNode(api, cluster);
+    if (options.kubelet === true) node = await startNode(api, cluster, options.services);
     return cluster;
   } catch (error) {
     await stop();

@@ -30,7 +30,7 @@ function k3sImage(version: string): Image {
 
 async function k3sLayer(): Promise<Layer> {
   const files: Record<string, string> = { 'bin/busybox': BUSYBOX, 'bin/k3s': await buildTool('k3s-stand-in') };
-  for (const tool of ['kube-apiserver', 'kube-controller-manager', 'kubectl', 'kine', 'etcd'] as const)
+  for (const tool of ['kube-apiserver', 'kube-controller-manager', 'kubectl', 'kine', 'etcd', 'etcdutl'] as const)
     files[`bin/${tool}`] = await buildTool(tool);
   return { files, links: Object.fromEntries(COMMANDS.map((name) => [`bin/${name}`, 'busybox'])) };
 }

@@ -3,11 +3,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Suites of more than half a minute, the longest first. */
 const LONG: readonly string[] = [
   'delivery/argocd.test.ts',
+  'reconciler/etcd.test.ts',
   'reconciler/boundary.test.ts',
   'reconciler/provision.test.ts',
   'reconciler/crash.test.ts',
   'reconciler/cases.test.ts',
   'reconciler/settings.test.ts',
+  'reconciler/backup.test.ts',
   'delivery/flux-controller.test.ts',
   'isolation/accepted.test.ts',
   'delivery/flux.test.ts',

@@ -11,6 +11,8 @@ export const TOKEN_KEY = 'token' as const;
 /** the kubeconfig for people */
 export const KUBECONFIG_SECRET = 'kubeconfig' as const;
 export const CONFIG_MAP = 'control-plane-config' as const;
+/** its key that says, to etcd members whose volume is empty, that there is a cluster */
+export const BEGUN_FILE = 'etcd-was-begun' as const;
 /** the claim template; the claims are `data-control-plane-0`, … */
 export const DATA = 'data' as const;
 

@@ -20,6 +20,8 @@ const CONFINED: JsonObject = {
   capabilities: { drop: ['ALL'] },
 };
 
+const CONFIG_MOUNT: JsonObject = { name: 'config', mountPath: PATH.config, readOnly: true };
+
 /** Folders that are the pod's own and go with it; k3s, its kubectl and etcd write there. */
 const SCRATCH: Readonly<Record<string, string>> = { tmp: '/tmp', run: '/run', log: '/var/log', 'k3s-config': PATH.k3sConfig };
 
@@ -91,7 +93,7 @@ function k3sContainer({ settings, release }: ControlPlaneInput): JsonObject {
     volumeMounts: [
       { name: DATA, mountPath: PATH.data },
       { name: 'token', mountPath: PATH.token, readOnly: true },
-      { name: 'config', mountPath: PATH.config, readOnly: true },
+      { ...CONFIG_MOUNT },
       ...scratchMounts(),
     ],
   };
@@ -101,7 +103,7 @@ function initContainer(
   { release, settings }: ControlPlaneInput,
   name: string,
   script: string,
-  env: readonly JsonObject[] = [],
+  { env = [], mounts = [] }: { readonly env?: readonly JsonObject[]; readonly mounts?: readonly JsonObject[] } = {},
 ): JsonObject {
   return {
     name,
@@ -114,6 +116,7 @@ function initContainer(
     volumeMounts: [
       { name: DATA, mountPath: PATH.data },
       { name: 'authorities', mountPath: PATH.authorities, readOnly: true },
+      ...mounts,
       ...scratchMounts(),
     ],
   };
@@ -121,7 +124,10 @@ function initContainer(
 
 function memberContainer(input: ControlPlaneInput): JsonObject {
   const others = memberNames(input.settings).map((member) => memberAddress(input.settings, member));
-  return initContainer(input, 'member', CONFIGURE_MEMBER, [{ name: 'OTHERS', value: others.join(' ') }]);
+  return initContainer(input, 'member', CONFIGURE_MEMBER, {
+    env: [{ name: 'OTHERS', value: others.join(' ') }],
+    mounts: [{ ...CONFIG_MOUNT }],
+  });
 }
 
 function podEnv(): JsonObject[] {

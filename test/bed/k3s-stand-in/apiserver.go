@@ -53,9 +53,11 @@ func startAPIServer(o options, c *children, datastore string, own addresses) err
 	return c.start("kube-apiserver", withExtra(args, o["kube-apiserver-arg"])...)
 }
 
+func encryptionFile(o options) string { return o.path("cred", "encryption-config.json") }
+
 // ensureEncryption keeps the key that is there: what was written with it could not be read any more.
 func ensureEncryption(o options) (string, error) {
-	file := o.path("cred", "encryption-config.json")
+	file := encryptionFile(o)
 	if _, err := os.Stat(file); err == nil {
 		return file, nil
 	}

@@ -7,9 +7,9 @@ import (
 )
 
 // startDatastore answers where etcd's API is served.
-func startDatastore(o options, c *children, own addresses) (string, error) {
+func startDatastore(o options, c *children, own addresses, token string) (string, error) {
 	if isEtcd(o) {
-		return startEtcd(o, c, own)
+		return startEtcd(o, c, own, token)
 	}
 	return startKine(o, c)
 }

@@ -19,9 +19,10 @@ type flag struct {
 // The flags of `k3s server`, with what the stand-in makes of them. What is not here, k3s does not have.
 var flags = merge(
 	table(flag{value: true, effect: taken}, "data-dir bind-address https-listen-port advertise-address service-cidr cluster-domain "+
-		"service-node-port-range write-kubeconfig write-kubeconfig-mode token token-file datastore-endpoint node-ip config"),
+		"service-node-port-range write-kubeconfig write-kubeconfig-mode token token-file datastore-endpoint node-ip config "+
+		"server cluster-reset-restore-path"),
 	table(flag{value: true, many: true, effect: taken}, "tls-san kube-apiserver-arg kube-controller-manager-arg etcd-arg"),
-	table(flag{effect: taken}, "disable-agent cluster-init secrets-encryption"),
+	table(flag{effect: taken}, "disable-agent cluster-init cluster-reset secrets-encryption"),
 	table(flag{effect: nothing}, "debug alsologtostderr disable-scheduler disable-cloud-controller disable-kube-proxy disable-network-policy "+
 		"disable-helm-controller etcd-disable-snapshots etcd-expose-metrics etcd-snapshot-compress prefer-bundled-bin protect-kernel-defaults "+
 		"flannel-ipv6-masq flannel-external-ip selinux tls-san-security"),
@@ -30,9 +31,9 @@ var flags = merge(
 		"etcd-snapshot-schedule-cron etcd-snapshot-retention etcd-snapshot-dir secrets-encryption-provider advertise-port"),
 	table(flag{value: true, many: true, effect: nothing}, "disable kube-scheduler-arg "+
 		"kube-cloud-controller-manager-arg kubelet-arg kube-proxy-arg node-label node-taint node-external-ip node-internal-dns node-external-dns"),
-	table(flag{}, "cluster-reset etcd-s3 etcd-s3-skip-ssl-verify etcd-s3-insecure with-node-id docker disable-default-registry-endpoint "+
+	table(flag{}, "etcd-s3 etcd-s3-skip-ssl-verify etcd-s3-insecure with-node-id docker disable-default-registry-endpoint "+
 		"nonroot-devices rootless enable-pprof embedded-registry supervisor-metrics disable-apiserver disable-controller-manager disable-etcd"),
-	table(flag{value: true}, "server log cluster-reset-restore-path datastore-cafile datastore-certfile datastore-keyfile etcd-s3-endpoint "+
+	table(flag{value: true}, "log datastore-cafile datastore-certfile datastore-keyfile etcd-s3-endpoint "+
 		"etcd-s3-endpoint-ca etcd-s3-access-key etcd-s3-secret-key etcd-s3-bucket etcd-s3-region etcd-s3-folder etcd-s3-proxy "+
 		"etcd-s3-config-secret etcd-s3-timeout image-credential-provider-bin-dir image-credential-provider-config container-runtime-endpoint "+
 		"default-runtime image-service-endpoint pause-image snapshotter private-registry system-default-registry airgap-extra-registry "+

@@ -1,5 +1,5 @@
 // Stands in for k3s in the tests of control planes, where no registry can be pulled from: takes the arguments and files of a `k3s server`
-// without agent, runs kine (or etcd) and a real kube-apiserver, and serves what k3s serves. README.md says what differs.
+// without agent, runs kine (or an etcd) and a real kube-apiserver, and serves what k3s serves. README.md says what differs.
 package main
 
 import (
@@ -12,7 +12,7 @@ import (
 
 func main() {
 	if len(os.Args) < 2 {
-		fatal("usage: k3s server|kubectl|--version")
+		fatal("usage: k3s server|etcd-snapshot|kubectl|--version")
 	}
 	switch os.Args[1] {
 	case "--version", "-v":
@@ -20,6 +20,10 @@ func main() {
 	case "kubectl":
 		err := syscall.Exec("/bin/kubectl", append([]string{"kubectl"}, os.Args[2:]...), os.Environ())
 		fatal("kubectl: %v", err)
+	case "etcd-snapshot":
+		if err := saveSnapshot(os.Args[2:]); err != nil {
+			fatal("%v", err)
+		}
 	case "server":
 		if os.Getpid() == 1 {
 			os.Exit(reap())

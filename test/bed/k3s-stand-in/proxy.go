@@ -23,12 +23,13 @@ const (
 // front is what k3s serves on its one port: a few words of its own, and the API server behind it.
 type front struct {
 	authority []byte
+	servers   http.Handler // what servers of one cluster ask each other
 	ready     atomic.Bool
 	named     http.Handler // for whom a certificate names
 	others    http.Handler // the API server finds out itself
 }
 
-func newFront(o options) (*front, *tls.Config, error) {
+func newFront(o options, token string) (*front, *tls.Config, error) {
 	serverCA, err := os.ReadFile(o.path("tls", "server-ca.crt"))
 	if err != nil {
 		return nil, nil, err
@@ -54,7 +55,7 @@ func newFront(o options) (*front, *tls.Config, error) {
 	behind := &tls.Config{RootCAs: pool(serverCA)}
 	asProxy := behind.Clone()
 	asProxy.Certificates = []tls.Certificate{proxying}
-	return &front{authority: serverCA, named: forward(asProxy), others: forward(behind)}, server, nil
+	return &front{authority: serverCA, servers: forServers(o, token), named: forward(asProxy), others: forward(behind)}, server, nil
 }
 
 func pool(pem []byte) *x509.CertPool {
@@ -75,6 +76,8 @@ func (f *front) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.URL.Path == "/cacerts":
 		w.Header().Set("Content-Type", "text/plain")
 		_, _ = w.Write(f.authority)
+	case r.URL.Path == bootstrapPath || r.URL.Path == membersPath:
+		f.servers.ServeHTTP(w, r)
 	case !f.ready.Load():
 		http.Error(w, "apiserver not ready", http.StatusServiceUnavailable)
 	case len(r.TLS.VerifiedChains) > 0:

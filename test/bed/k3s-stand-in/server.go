@@ -23,6 +23,12 @@ func serve(o options) error {
 	if err := writeFile(o.path("token"), []byte(token+"\n"), 0o600); err != nil {
 		return err
 	}
+	if o.has("cluster-reset") {
+		return resetCluster(o, token)
+	}
+	if err := os.Remove(o.path("db", "reset-flag")); err != nil && !os.IsNotExist(err) {
+		return err
+	}
 	own, err := ownAddresses(o)
 	if err != nil {
 		return err
@@ -33,7 +39,7 @@ func serve(o options) error {
 	if err := writeKubeconfig(o); err != nil {
 		return err
 	}
-	front, config, err := newFront(o)
+	front, config, err := newFront(o, token)
 	if err != nil {
 		return err
 	}
@@ -42,7 +48,7 @@ func serve(o options) error {
 	defer all.stop()
 	stop := stopSignals()
 	failed := make(chan error, 1)
-	go func() { failed <- run(o, all, own, front, server) }()
+	go func() { failed <- run(o, all, own, front, server, token) }()
 	select {
 	case err := <-failed:
 		if err != nil {
@@ -67,8 +73,8 @@ func end(why os.Signal, server *http.Server) error {
 }
 
 // run starts the processes. The port opens as soon as there is a datastore, and leads to the API server when that answers.
-func run(o options, all *children, own addresses, front *front, server *http.Server) error {
-	datastore, err := startDatastore(o, all, own)
+func run(o options, all *children, own addresses, front *front, server *http.Server, token string) error {
+	datastore, err := startDatastore(o, all, own, token)
 	if err != nil {
 		return err
 	}

@@ -23,9 +23,10 @@ export async function startContainerd(folder: string, network: PodNetwork): Prom
   const file = (name: string): string => join(folder, name);
   mkdirSync(file('cni'), { recursive: true });
   writeFileSync(file('cni/bed.conflist'), JSON.stringify(cniConfig(network, file('cni-addresses'))));
-  writeFileSync(file('containerd.toml'), containerdConfig(folder));
+  writeFileSync(file('containerd.toml'), containerdConfig(folder, network));
   const socket = file('containerd.sock');
-  const machine = await startMachine({ name: 'containerd', binary: 'containerd', args: ['--config', file('containerd.toml')], folder });
+  const start = { name: 'containerd', binary: 'containerd', args: ['--config', file('containerd.toml')], folder };
+  const machine = await startMachine(start, network.namespace);
   await untilReady(machine.server, () => accepts(socket));
   const importImages = (archive: string): Promise<void> => ctr(socket, ['images', 'import', archive]);
   mkdirSync(file('pause'));
@@ -33,7 +34,8 @@ export async function startContainerd(folder: string, network: PodNetwork): Prom
   return { machine, socket, importImages };
 }
 
-const containerdConfig = (folder: string): string => `version = 2
+/** The kubelet, which is not in the node's network, reaches what containerd streams at the router's address. */
+const containerdConfig = (folder: string, { router }: PodNetwork): string => `version = 2
 root = "${folder}/containerd"
 state = "${folder}/containerd-state"
 oom_score = 0
@@ -44,15 +46,19 @@ address = "${folder}/containerd.sock"
 sandbox_image = "${PAUSE.name}"
 restrict_oom_score_adj = true
 disable_apparmor = true
+stream_server_address = "${router}"
+stream_server_port = "0"
 [plugins."io.containerd.grpc.v1.cri".cni]
 bin_dir = "${PLUGINS}"
 conf_dir = "${folder}/cni"
 `;
 
-function cniConfig({ bridge, subnet, gateway }: PodNetwork, addresses: string): object {
-  const ipam = { type: 'host-local', dataDir: addresses, ranges: [[{ subnet, gateway }]], routes: [{ dst: '0.0.0.0/0' }] };
-  // the bridge has its address already; were it for the plugin to give it, the plugin would make a router of this machine
-  return { cniVersion: '1.0.0', name: 'bed', plugins: [{ type: 'bridge', bridge, hairpinMode: true, ipam }, { type: 'loopback' }] };
+/** Each pod has a link of its own to the router, so that what it says to another one passes there, as on nodes with a proxy of Services. */
+function cniConfig({ subnet, router, pods }: PodNetwork, addresses: string): object {
+  const [rangeStart, rangeEnd] = pods;
+  const range = { subnet, gateway: router, rangeStart, rangeEnd };
+  const ipam = { type: 'host-local', dataDir: addresses, ranges: [[range]], routes: [{ dst: '0.0.0.0/0' }] };
+  return { cniVersion: '1.0.0', name: 'bed', plugins: [{ type: 'ptp', ipam }, { type: 'loopback' }] };
 }
 
 function accepts(socket: string): Promise<boolean> {

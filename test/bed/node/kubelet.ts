@@ -12,10 +12,13 @@ export interface KubeletOptions {
   readonly port: number;
   /** parent of every container */
   readonly cgroup: string;
+  /** address of the cluster's DNS; pods have this machine's, if there is none */
+  readonly dns?: string | undefined;
 }
 
 /** The API server knows the kubelet by this name alone: its address is one of loopback, which a node must not have. */
 export const NODE_NAME = 'localhost';
+export const CLUSTER_DOMAIN = 'cluster.local';
 
 /** Starts a kubelet that listens on 127.0.0.1 and runs pods by this containerd. */
 export async function startKubelet({ machine, socket }: Containerd, options: KubeletOptions): Promise<Server> {
@@ -33,7 +36,7 @@ export async function startKubelet({ machine, socket }: Containerd, options: Kub
   return machine.start({ name: 'kubelet', binary: await buildTool('kubelet'), args, folder });
 }
 
-function kubeletConfig(socket: string, { authority, port, cgroup }: KubeletOptions): object {
+function kubeletConfig(socket: string, { authority, port, cgroup, dns }: KubeletOptions): object {
   return {
     apiVersion: 'kubelet.config.k8s.io/v1beta1',
     kind: 'KubeletConfiguration',
@@ -48,6 +51,7 @@ function kubeletConfig(socket: string, { authority, port, cgroup }: KubeletOptio
     makeIPTablesUtilChains: false,
     protectKernelDefaults: false,
     enforceNodeAllocatable: [],
+    ...(dns !== undefined && { clusterDNS: [dns], clusterDomain: CLUSTER_DOMAIN }),
     failSwapOn: false,
     oomScoreAdj: 0,
     // cgroups of version 1 are what some machines still have

@@ -9,8 +9,8 @@ import { type Server, type Start, startServer, untilReady } from '../server.ts';
 export interface Machine {
   /** its first process, which has started the server that was asked for */
   readonly server: Server;
-  /** starts another server in it */
-  start(start: Start): Server;
+  /** starts another server in it; on this machine's own network, if not said */
+  start(start: Start, network?: 'own'): Server;
 }
 
 /** Paths that the programs of a node have built in, and two nodes must not share. */
@@ -23,19 +23,23 @@ mkdir -p /run/netns
 touch "$MACHINE_READY"
 "$@" & wait $!`;
 
-export async function startMachine({ name, binary, args, folder }: Start): Promise<Machine> {
+/** `network`: path of the namespace in which its first process is. */
+export async function startMachine({ name, binary, args, folder }: Start, network: string): Promise<Machine> {
   for (const place of OWN_FOLDERS) mkdirSync(place, { recursive: true });
   const ready = join(folder, 'machine-ready');
   const first = ['sh', '-c', FIRST, 'sh', binary, ...args];
   const namespaces = ['--mount', '--pid', '--fork', '--kill-child=KILL', '--mount-proc'];
-  const server = startServer({ name, binary: 'env', args: [`MACHINE_READY=${ready}`, 'unshare', ...namespaces, ...first], folder });
+  const begin = ['env', `MACHINE_READY=${ready}`, 'unshare', ...namespaces, ...first];
+  const server = startServer({ name, binary: 'nsenter', args: [`--net=${network}`, '--', ...begin], folder });
   await untilReady(server, async () => existsSync(ready));
   const target = childOf(server.pid);
-  const enter = ['--target', `${target}`, '--mount', '--pid', '--', 'setpriv', '--pdeathsig', 'KILL', '--'];
+  const enter = ['--target', `${target}`, '--mount', '--pid'];
+  const command = ['--', 'setpriv', '--pdeathsig', 'KILL', '--'];
   return {
     server: withPid(server, () => childOf(target)),
-    start: (start) => {
-      const entered = startServer({ ...start, binary: 'nsenter', args: [...enter, start.binary, ...start.args] });
+    start: (start, network) => {
+      const args = [...enter, ...(network === 'own' ? ['--net'] : []), ...command, start.binary, ...start.args];
+      const entered = startServer({ ...start, binary: 'nsenter', args });
       return withPid(entered, () => childOf(entered.pid));
     },
   };

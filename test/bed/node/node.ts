@@ -9,6 +9,7 @@ import { onFreePort } from '../free-port.ts';
 import { type Server, untilReady } from '../server.ts';
 import { serverFolder } from '../server-folder.ts';
 import { makeCgroup, removeCgroup } from './cgroup.ts';
+import { startClusterServices } from './cluster-services.ts';
 import { startContainerd } from './containerd.ts';
 import { NODE_NAME, startKubelet } from './kubelet.ts';
 import { provisionVolumes } from './local-volumes.ts';
@@ -26,15 +27,18 @@ export interface Node {
   stop(): Promise<void>;
 }
 
-export async function startNode(api: ApiServer, { kubeconfigFor, kubectl }: Cluster): Promise<Node> {
+/** `services`: whether addresses and names of Services work for its pods. */
+export async function startNode(api: ApiServer, { kubeconfigFor, kubectl }: Cluster, services = false): Promise<Node> {
   const folder = serverFolder(tmpdir());
   const cgroup = basename(folder);
   makeCgroup(cgroup);
   const network = makePodNetwork();
   const processes: Server[] = [];
   let volumes: Watch | undefined;
+  let routing: { stop(): void } | undefined;
   const stop = async (): Promise<void> => {
     volumes?.stop();
+    routing?.stop();
     for (const server of processes.toReversed()) await server.end();
     // the kernel ends the containers now, each in its own time
     for (let tries = 0; tries < 100 && !removeCgroup(cgroup); tries += 1) await sleep(50);
@@ -47,10 +51,12 @@ export async function startNode(api: ApiServer, { kubeconfigFor, kubectl }: Clus
     const kubeconfig = kubeconfigFor(`system:node:${NODE_NAME}`, ['system:nodes']);
     const authority = api.credentials.certificate;
     await onFreePort(async (port) => {
-      const kubelet = await startKubelet(containerd, { folder, kubeconfig, authority, port, cgroup: `/${cgroup}` });
+      const dns = services ? network.gateway : undefined;
+      const kubelet = await startKubelet(containerd, { folder, kubeconfig, authority, port, cgroup: `/${cgroup}`, dns });
       processes.push(kubelet);
       await untilReady(kubelet, async () => (await readyNodes(api)) === 1);
     });
+    if (services) routing = await startClusterServices(containerd, { folder, network, url: api.url, kubeconfigFor, processes });
     volumes = await provisionVolumes(api, kubectl, join(folder, 'volumes'));
     return { folder, gateway: network.gateway, processes, importImages: containerd.importImages, stop };
   } catch (error) {

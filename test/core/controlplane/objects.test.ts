@@ -76,6 +76,18 @@ describe('the objects of a control plane', () => {
     expect(listed()).not.toContain('Service/control-plane-external');
   });
 
+  test('tell etcd members that there is a cluster, once it has answered', () => {
+    const told = (spec: JsonObject, begun: boolean): unknown => {
+      const objects = controlPlaneObjects({ settings: settingsOf(spec), release: RELEASE, authorities: 'digest', begun });
+      return at(named(objects, 'ConfigMap', 'control-plane-config'), 'data', 'etcd-was-begun');
+    };
+    expect([told(DATASTORES.etcd, false), told(DATASTORES.etcd, true), told(DATASTORES.sqlite, true)]).toEqual([
+      undefined,
+      'true',
+      undefined,
+    ]);
+  });
+
   test('give each etcd member an address of its own, before it is ready', () => {
     expect(at(named(objectsFor(DATASTORES.etcd), 'Service', 'control-plane-1'), 'spec')).toMatchObject({
       type: 'ClusterIP',

@@ -30,13 +30,14 @@ const SCRIPTS = { authorities: script('authorities'), member: script('member') }
 let folder = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'start-'));
-  for (const path of ['data', 'authorities', 'etc/rancher', 'bin']) mkdirSync(join(folder, path), { recursive: true });
+  for (const path of ['data', 'authorities', 'etc/rancher', 'etc/tenantplane/config', 'bin'])
+    mkdirSync(join(folder, path), { recursive: true });
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The script of an init container in a folder of the test’s own instead of the container’s root. */
 function run(script: string, env: Record<string, string> = {}): { status: number | null; stderr: string } {
-  const moved = script.replaceAll(/(?<![\w/])\/(data|authorities|etc\/rancher)\b/g, (path) => join(folder, path));
+  const moved = script.replaceAll(/(?<![\w/])\/(data|authorities|etc\/rancher|etc\/tenantplane)\b/g, (path) => join(folder, path));
   const { status, stderr } = spawnSync('/bin/sh', ['-c', moved], {
     encoding: 'utf8',
     timeout: 20_000,
@@ -118,11 +119,30 @@ describe('an etcd member', () => {
     expect(member()).toBe('node-ip: 10.96.0.10\nserver: https://control-plane-2.s:6443');
   });
 
+  test('the first one never begins a second cluster: it waits for others as long as it takes', () => {
+    writeFileSync(join(folder, 'etc/tenantplane/config/etcd-was-begun'), 'true');
+    answering(['control-plane-1.s'], 5);
+    expect(run(SCRIPTS.member, env(0)).status).toBe(0);
+    expect(member()).toBe('node-ip: 10.96.0.10\nserver: https://control-plane-1.s:6443');
+  });
+
+  test('the first one says what is to be done where all others stay silent', () => {
+    writeFileSync(join(folder, 'etc/tenantplane/config/etcd-was-begun'), 'true');
+    answering([]);
+    writeFileSync(join(folder, 'bin/sleep'), '#!/bin/sh\n', { mode: 0o755 });
+    const { status, stderr } = run(SCRIPTS.member, env(0));
+    expect(status).toBe(1);
+    expect(stderr).toContain('no other member answers: restore it from a backup');
+    expect(existsSync(join(folder, 'etc/rancher/member.yaml'))).toBe(false);
+  });
+
   test('a further one waits for one that answers, and never asks itself', () => {
     answering(['control-plane-0.s', 'control-plane-1.s'], 3);
     expect(run(SCRIPTS.member, env(1)).status).toBe(0);
     expect(member()).toBe('node-ip: 10.96.0.11\nserver: https://control-plane-0.s:6443');
     expect(read('asked')).not.toContain('//control-plane-1.s:');
+    // without any, kubectl would ask for a user's name
+    expect(read('asked')).toContain('--token=');
     expect(read('asked')).toContain(`--certificate-authority=${join(folder, AUTHORITIES_MOUNT)}/server-ca.crt`);
   });
 

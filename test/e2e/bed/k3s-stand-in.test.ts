@@ -153,8 +153,8 @@ describe('arguments', () => {
     [['--disable-agent', '--tls-san'], 'flag needs an argument: -tls-san'],
     [['--disable-agent', '--cluster-init=maybe'], 'invalid boolean value'],
     [['--disable-agent', '--token=a', '--token=b'], '--token is given twice'],
-    [['--disable-agent', '--server=https://other:6443'], 'the stand-in does not do what --server says'],
-    [['--disable-agent', '--cluster-reset'], 'the stand-in does not do what --cluster-reset says'],
+    [['--disable-agent', '--disable-apiserver'], 'the stand-in does not do what --disable-apiserver says'],
+    [['--disable-agent', '--etcd-s3'], 'the stand-in does not do what --etcd-s3 says'],
     [['--disable-agent', '--data-dir=/nowhere'], 'the stand-in chooses no token'],
   ])('%j are refused', async (args, words) => {
     expect(await k3s(...args)).toMatchObject({ status: 1, stderr: expect.stringContaining(words) });

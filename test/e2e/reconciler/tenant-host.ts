@@ -33,8 +33,8 @@ export interface TenantHost {
   stop(): Promise<void>;
 }
 
-export async function startTenantHost({ flags }: Pick<ClusterOptions, 'flags'> = {}): Promise<TenantHost> {
-  const cluster = await startCluster({ kubelet: true, audit: [ACCOUNT], ...(flags !== undefined && { flags }) });
+export async function startTenantHost(options: Pick<ClusterOptions, 'flags' | 'services'> = {}): Promise<TenantHost> {
+  const cluster = await startCluster({ kubelet: true, audit: [ACCOUNT], ...options });
   const folder = mkdtempSync(join(tmpdir(), 'tenantplane-host-'));
   const stop = async (): Promise<void> => {
     await cluster.stop();

@@ -1,4 +1,4 @@
-import { at, objectsOf, stringAt } from '../../kube/json.ts';
+import { at, type JsonObject, objectsOf, stringAt } from '../../kube/json.ts';
 import { type KubeObject, nameOf } from '../../kube/object.ts';
 import { SERVER_CONTAINER } from '../names.ts';
 import { type Found, found } from './condition-reasons.ts';
@@ -22,10 +22,8 @@ export function serversFound(o: Pick<LifecycleObservation, 'live' | 'api' | 'now
     if (api.kind === 'failed')
       return found('ControlPlaneReady', 'Unreachable', `${ready.length} of ${replicas} servers are ready, but ${api.why}`);
   }
-  for (const pod of pods) {
-    const problem = podProblem(pod, now);
-    if (problem !== undefined) return problem;
-  }
+  const problem = podsProblem(o);
+  if (problem !== undefined) return problem;
   if (pods.length === 0 && now - unreadySince(o) > POD_GRACE) {
     const message = `The StatefulSet ${nameOf(statefulSet)} has made no pod: kubectl describe it, its events say why.`;
     return found('ControlPlaneReady', 'PodRefused', message);
@@ -90,6 +88,11 @@ export function createdAt(object: KubeObject): number {
   return Date.parse(stringAt(object, 'metadata', 'creationTimestamp') ?? '');
 }
 
+/** What is wrong with the first pod that something is wrong with, whether or not enough others are ready. */
+export function podsProblem({ live, now }: Pick<LifecycleObservation, 'live' | 'now'>): Found | undefined {
+  return live.pods.flatMap((pod) => podProblem(pod, now) ?? [])[0];
+}
+
 function podProblem(pod: KubeObject, now: number): Found | undefined {
   const scheduled = objectsOf(at(pod, 'status', 'conditions')).find(({ type }) => type === 'PodScheduled');
   // a volume is bound and a node found within seconds: before that it is no news that there is none yet
@@ -103,7 +106,7 @@ function podProblem(pod: KubeObject, now: number): Found | undefined {
     if (waiting === undefined) continue;
     for (const reason of ['ImagePullFailing', 'Crashing'] as const) {
       if (!(WAITING[reason] as readonly string[]).includes(waiting)) continue;
-      const said = stringAt(container, 'state', 'waiting', 'message') ?? '';
+      const said = [stringAt(container, 'state', 'waiting', 'message') ?? '', ...lastWords(container)].join(' ');
       return found(
         'ControlPlaneReady',
         reason,
@@ -113,3 +116,12 @@ function podProblem(pod: KubeObject, now: number): Found | undefined {
   }
   return undefined;
 }
+
+/** The last line that a container wrote before it ended, as far as its pod lets that be told (`terminationMessagePolicy`). */
+function lastWords(container: JsonObject): readonly string[] {
+  const lines = (stringAt(container, 'lastState', 'terminated', 'message') ?? '').split('\n').filter((line) => line.trim() !== '');
+  return lines.slice(-1).map((line) => `It said last: ${line.slice(-LONGEST_WORDS)}`);
+}
+
+/** A condition is read in a terminal. */
+const LONGEST_WORDS = 400;

@@ -1,12 +1,11 @@
 import { stringAt } from '../../kube/json.ts';
 import { annotationsOf, type KubeObject } from '../../kube/object.ts';
-import type { ControlPlaneSettings } from '../control-plane-settings.ts';
 import { type KubernetesRelease, nextStep } from '../kubernetes-versions.ts';
 import { ANNOTATION } from '../names.ts';
-import { controlPlaneObjects } from '../objects.ts';
+import { type ControlPlaneInput, controlPlaneObjects } from '../objects.ts';
 import { restartDue } from './certificates.ts';
 import { type Found, found } from './condition-reasons.ts';
-import type { Settled } from './observation.ts';
+import { type Settled, wasReady } from './observation.ts';
 import { hasRolledOut, serversFound } from './servers.ts';
 import { stamped } from './stamp.ts';
 
@@ -77,7 +76,7 @@ export function targetOf(o: Settled, release: KubernetesRelease, digest: string)
   const before = stringAt(statefulSet, 'spec', 'template', 'metadata', 'annotations', ANNOTATION.restartedAt);
   const restart = restartDue(o, before);
   const restartedAt = restart ? new Date(o.now).toISOString() : before;
-  const objects = controlPlaneObjects(inputOf(o.config.settings, release, digest, restartedAt)).map(stamped);
+  const objects = controlPlaneObjects(inputOf(o, release, digest, restartedAt)).map(stamped);
   const served = servedRelease(o);
   if (statefulSet === undefined || served === undefined)
     return { release, objects, work: 'Provisioning', message: `Kubernetes ${release.version} is being started.` };
@@ -91,6 +90,6 @@ function goal(o: Settled, release: KubernetesRelease): string {
   return o.release === undefined || o.release.version === release.version ? '' : `, on the way to ${o.release.version}`;
 }
 
-function inputOf(settings: ControlPlaneSettings, release: KubernetesRelease, authorities: string, restartedAt: string | undefined) {
-  return { settings, release, authorities, ...(restartedAt !== undefined && { restartedAt }) };
+function inputOf(o: Settled, release: KubernetesRelease, authorities: string, restartedAt: string | undefined): ControlPlaneInput {
+  return { settings: o.config.settings, release, authorities, begun: wasReady(o), ...(restartedAt !== undefined && { restartedAt }) };
 }

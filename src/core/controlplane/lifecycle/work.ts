@@ -10,7 +10,7 @@ import { covers } from './covers.ts';
 import { kubeconfigServer } from './endpoints.ts';
 import { fixedFields } from './fixed-fields.ts';
 import type { Settled } from './observation.ts';
-import { hasRolledOut, serversFound } from './servers.ts';
+import { hasRolledOut, podsProblem, serversFound } from './servers.ts';
 import { isOwn } from './stamp.ts';
 import { releaseFor, type Target, targetOf } from './target.ts';
 
@@ -64,7 +64,11 @@ export function workOf(o: Settled): Work | Blocker {
 
 function progress(o: Settled, target: Target, actions: readonly Action[]): Found | undefined {
   const changing = actions.some((action) => action.do === 'apply' && kindOf(action.object) === 'StatefulSet');
-  if (changing || !hasRolledOut(o.live.statefulSet)) return found('Reconciling', target.work, target.message);
+  if (changing || !hasRolledOut(o.live.statefulSet)) {
+    // with several servers the others may do well meanwhile, so that no other condition says it
+    const problem = serversFound(o).reason === 'Available' ? podsProblem(o) : undefined;
+    return found('Reconciling', target.work, problem === undefined ? target.message : `${target.message} ${problem.message}`);
+  }
   const servers = serversFound(o);
   if (servers.reason !== 'Available') return found('Reconciling', target.work, `${target.message} ${servers.message}`);
   return actions.length > 0 ? found('Reconciling', target.work, 'Services and kubeconfig are being brought to the spec.') : undefined;

@@ -7,7 +7,7 @@ import { at, objectAt, objectsOf, stringAt } from '../../../../src/core/kube/jso
 import type { KubeObject } from '../../../../src/core/kube/object.ts';
 import { MATERIAL, NOW, observation, tenantCluster } from '../../../support/lifecycle.ts';
 import { CASES } from '../../../support/lifecycle-cases.ts';
-import { ANSWERS, DAY, PUBLISHED, standing, UNREAD, WAS_READY } from '../../../support/lifecycle-states.ts';
+import { ANSWERS, DAY, of, PUBLISHED, pod, standing, statefulSet, UNREAD, WAS_READY } from '../../../support/lifecycle-states.ts';
 
 function conditionsOf(given: Partial<LifecycleObservation>): ReadonlyMap<string, string> {
   const o = observation(given);
@@ -108,6 +108,24 @@ describe('what a pass decides', () => {
       'Secret control-plane-authorities (server-ca.key is missing)',
       'Secret control-plane-token',
     ]);
+  });
+
+  test('of several servers the one that ends again and again is told of with its last words, though the others serve', () => {
+    const asked = of({ controlPlane: { replicas: 3, datastore: { type: 'etcd' } } });
+    const words = 'level=info msg=Starting\nlevel=fatal msg="ETCD join failed: duplicate node name found"\n';
+    const crashing = { state: { waiting: { reason: 'CrashLoopBackOff' } }, lastState: { terminated: { message: words } } };
+    const ready = { conditions: [{ type: 'Ready', status: 'True' }] };
+    const pods = [pod({ containerStatuses: [{ name: 'k3s', ...crashing }] }), pod(ready), pod(ready)];
+    const set = statefulSet(
+      { observedGeneration: 1, currentRevision: 'r', updateRevision: 'r', updatedReplicas: 3, readyReplicas: 2 },
+      asked,
+    );
+    const o = observation({ ...asked, secrets: PUBLISHED, live: standing({ statefulSet: set, pods }), api: ANSWERS });
+    const conditions = objectsOf(statusOf(o.tenantCluster, decide(o), o.now)['conditions']);
+    const message = (type: string): unknown => conditions.find((each) => each['type'] === type)?.['message'];
+    expect(message('ControlPlaneReady')).toBe('2 of 3 servers are ready; Kubernetes v1.34.2+k3s1.');
+    expect(message('Reconciling')).toContain('It said last: level=fatal msg="ETCD join failed: duplicate node name found"');
+    expect(message('Reconciling')).not.toContain('msg=Starting');
   });
 
   test('an address outside is told only where the spec asks for one', () => {
