@@ -74,7 +74,8 @@ test('an object that was changed itself', async () => {
 });
 
 test('a tree without copies of the configuration does not tell', async () => {
-  const omitted = 'apiVersion: fn.tenantplane.io/v1alpha1\nkind: RenderTenant\nmetadata: {name: render}\nspec: {output: {config: exclude}}\n';
+  const omitted =
+    'apiVersion: fn.tenantplane.io/v1alpha1\nkind: RenderTenant\nmetadata: {name: render}\nspec: {output: {config: exclude}}\n';
   const root = await rendered({ 'platform.yaml': without(BASELINE, 'ConfigMap') }, { 'render.yaml': omitted });
   const why = await say(root, 'why', 'cm/a', '--tenant', 'dev');
   expect(why).toMatch(/leaves because[\s\S]+the tree has no copy of the .*SyncPolicy.*: tenantplane diff COMMIT says/);
