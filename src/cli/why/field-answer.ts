@@ -13,9 +13,10 @@ import type { LastChange } from './git-facts.ts';
 import { heldWords } from './held.ts';
 import { lineage } from './lineage.ts';
 import { type FieldContext, type PlacedBlame, placedBlames } from './placed-blame.ts';
-import { changeRecord, placeRecord } from './why-answer.ts';
+import { placeRecord, placeWords } from './places.ts';
+import { changeRecord } from './why-answer.ts';
 import type { WhyEntry } from './why-entry.ts';
-import { isSecret, joined, placeWords, refWords, ruleWords, short } from './why-text.ts';
+import { isSecret, joined, refWords, ruleWords, short } from './why-text.ts';
 
 /** The answer of `why --field`: who gave a field of a host object its value. */
 export async function fieldAnswer(

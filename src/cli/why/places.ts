@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import type { Decision } from '../../core/decision/decision.ts';
 import { parseCause, placeOfCause } from '../../core/explain/cause-place.ts';
+import type { JsonObject } from '../../core/kube/json.ts';
 import type { Source } from '../../core/plan/tenant-context.ts';
 import { locate } from '../../krm/yaml/locate.ts';
+import type { TextStyle } from '../../report/text.ts';
 import { PLATFORM } from '../render/load-package.ts';
 import type { Lines } from './git-facts.ts';
 import type { OpenPackage } from './open-package.ts';
@@ -12,6 +14,14 @@ import type { PlanPart } from './plan-part.ts';
 export interface FilePlace {
   readonly path: string;
   readonly line?: number;
+}
+
+export function placeRecord({ path, line }: FilePlace): JsonObject {
+  return { path, ...(line !== undefined && { line }) };
+}
+
+export function placeWords({ path, line }: FilePlace, style: Pick<TextStyle, 'sourcePath'>): string {
+  return `${style.sourcePath(path)}${line === undefined ? '' : `:${line}`}`;
 }
 
 /** A cause of a decision with its place. */

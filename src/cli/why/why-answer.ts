@@ -4,10 +4,11 @@ import { decisionRecord } from '../../report/decision-record.ts';
 import type { TextStyle } from '../../report/text.ts';
 import { issuesOfFound } from './decision-issues.ts';
 import type { LastChange } from './git-facts.ts';
+import { leavingRecord } from './leaving-words.ts';
 import { lineage } from './lineage.ts';
-import type { FilePlace } from './places.ts';
+import { placeRecord, placeWords } from './places.ts';
 import type { WhyEntry } from './why-entry.ts';
-import { blocks, joined, placeWords, refWords, whyDetails, whyTree } from './why-text.ts';
+import { blocks, hostOf, joined, refWords, whyDetails, whyTree } from './why-text.ts';
 
 /** The answer of `why` on objects. */
 export function whyAnswer(title: string, entries: readonly WhyEntry[], style: TextStyle): Answer {
@@ -29,18 +30,20 @@ export function whyAnswer(title: string, entries: readonly WhyEntry[], style: Te
           { name: 'file', wide: true },
           { name: 'state' },
         ],
-        rows: entries.map(({ decision, source, causes, file, held }) => ({
-          cells: [
-            decision.host === undefined ? '-' : refWords(decision.host),
-            decision.source === undefined ? '-' : refWords(decision.source),
-            `${decision.code} ${decision.reason}`,
-            causes[0]?.text ?? '-',
-            source === undefined ? '-' : placeWords(source, style),
-            causes[0]?.place === undefined ? '-' : placeWords(causes[0].place, style),
-            decision.host === undefined ? '-' : `${style.hostPrefix}${decision.host.file}`,
-            held?.state ?? file?.state ?? '-',
-          ],
-        })),
+        rows: entries
+          .map((entry) => ({ entry, host: hostOf(entry) }))
+          .map(({ entry: { decision, source, causes, file, held }, host }) => ({
+            cells: [
+              host === undefined ? '-' : refWords(host),
+              decision.source === undefined ? '-' : refWords(decision.source),
+              `${decision.code} ${decision.reason}`,
+              causes[0]?.text ?? '-',
+              source === undefined ? '-' : placeWords(source, style),
+              causes[0]?.place === undefined ? '-' : placeWords(causes[0].place, style),
+              host === undefined ? '-' : `${style.hostPrefix}${host.file}`,
+              held?.state ?? file?.state ?? '-',
+            ],
+          })),
       },
     ],
     trees: entries.map((entry) => whyTree(entry, style)),
@@ -61,7 +64,8 @@ function entryText(entry: WhyEntry, style: TextStyle): string {
 }
 
 /** One subject as programs read it: the decision, then what was found beside it. */
-export function entryRecord({ decision, causes, file, held, sourceless, enforces, users, git }: WhyEntry): JsonObject {
+export function entryRecord(entry: WhyEntry): JsonObject {
+  const { decision, causes, file, held, sourceless, enforces, users, git, leaving } = entry;
   return {
     decision: decisionRecord(decision),
     causes: causes.map(({ text, role, place, implied }) => ({
@@ -70,9 +74,10 @@ export function entryRecord({ decision, causes, file, held, sourceless, enforces
       ...(place !== undefined && { file: placeRecord(place) }),
       ...(implied !== undefined && { implied }),
     })),
-    ...(file !== undefined && { hostFile: { path: decision.host?.file ?? '', state: file.state, differs: [...file.fields] } }),
+    ...(file !== undefined && { hostFile: { path: hostOf(entry)?.file ?? '', state: file.state, differs: [...file.fields] } }),
     ...(held !== undefined && { held: { ...held } }),
     ...(sourceless !== undefined && { sourceless }),
+    ...(leaving !== undefined && { leaving: leavingRecord(leaving) }),
     ...(enforces.length > 0 && {
       enforces: enforces.map(({ tenant, control }) => ({ tenant, field: control.field, value: control.value })),
     }),
@@ -81,10 +86,6 @@ export function entryRecord({ decision, causes, file, held, sourceless, enforces
       git: Object.fromEntries(Object.entries(git).map(([what, change]) => [what, change === undefined ? null : changeRecord(change)])),
     }),
   };
-}
-
-export function placeRecord({ path, line }: FilePlace): JsonObject {
-  return { path, ...(line !== undefined && { line }) };
 }
 
 export function changeRecord({ words, ...change }: LastChange): JsonObject {

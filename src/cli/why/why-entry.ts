@@ -7,6 +7,7 @@ import type { InputObject } from '../../core/plan/plan-types.ts';
 import { type LastChange, type Lines, lastChange } from './git-facts.ts';
 import { type Held, heldOf, mended } from './held.ts';
 import { type HostFileState, hostFileState } from './host-file-state.ts';
+import { type Leaving, leavingOf } from './narrowed.ts';
 import type { OpenPackage } from './open-package.ts';
 import { type FilePlace, linesOf, onDisk, type PlacedCause, placedCause } from './places.ts';
 import type { PlanPart } from './plan-part.ts';
@@ -23,6 +24,8 @@ export interface WhyEntry {
   readonly held?: Held;
   /** that nothing can be read any more of what it was made from, in words */
   readonly sourceless?: string;
+  /** of what is refused: what still stands of it in the tree, and what narrowed it */
+  readonly leaving?: Leaving;
   /** declared controls that a compiled object enforces, each with its tenant */
   readonly enforces: readonly Enforced[];
   /** tenants whose profile a shared object is made for, by their TenantClusters */
@@ -61,7 +64,8 @@ export async function whyEntry(found: Found, open: OpenPackage, part: PlanPart, 
   const causes: PlacedCause[] = [];
   for (const text of decision.causes) causes.push(await placedCause(text, decision.tenant, open));
   const held = await mended(heldOf(part.plan, found.tenant, decision), found.tenant, part.texts);
-  const file = hostFileState(found, open, held);
+  const leaving = await leavingOf(found, open, part);
+  const file = hostFileState(leaving === undefined ? found : { ...found, decision: leaving.removal }, open, held);
   const sourceless = sourcelessWords(decision, part);
   const entry: WhyEntry = {
     found,
@@ -71,6 +75,7 @@ export async function whyEntry(found: Found, open: OpenPackage, part: PlanPart, 
     ...(file !== undefined && { file }),
     ...(held !== undefined && { held }),
     ...(sourceless !== undefined && { sourceless }),
+    ...(leaving !== undefined && { leaving }),
     enforces: source === undefined && decision.host !== undefined ? enforced(decision.host, part) : [],
     users: decision.tenant.name === '' && decision.source === undefined ? usersOf(decision.params['profile'] ?? '', open) : [],
     ...(input !== undefined && { input }),
@@ -115,11 +120,16 @@ export function changeOf(path: string, open: OpenPackage, platform: string | und
   return lastChange(folder, file, lines);
 }
 
-async function gitFacts({ decision, causes }: WhyEntry, open: OpenPackage, part: PlanPart, { platform }: EntryOptions): Promise<GitFacts> {
+async function gitFacts(
+  { decision, causes, leaving }: WhyEntry,
+  open: OpenPackage,
+  part: PlanPart,
+  { platform }: EntryOptions,
+): Promise<GitFacts> {
   const last = (path: string, lines?: Lines): Promise<LastChange> => changeOf(path, open, platform, lines);
   const source = decision.source?.file;
   const rule = causes.find(({ place }) => place !== undefined)?.place;
-  const host = decision.host?.file;
+  const host = (leaving?.removal ?? decision).host?.file;
   return {
     ...(source !== undefined && { source: await last(source.path, linesOf(source, part)) }),
     ...(rule !== undefined && { rule: await last(rule.path) }),

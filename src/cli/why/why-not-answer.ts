@@ -9,9 +9,10 @@ import { entryWords, nearWords } from '../../report/near-words.ts';
 import { place, type TextStyle } from '../../report/text.ts';
 import type { Asked } from './ask.ts';
 import { issuesOfFound } from './decision-issues.ts';
-import { placeRecord } from './why-answer.ts';
+import { leavingLines, leavingRecord } from './leaving-words.ts';
+import { placeRecord, placeWords } from './places.ts';
 import { stepWords, type WhyNotEntry } from './why-not-entry.ts';
-import { blocks, joined, placeWords, refWords } from './why-text.ts';
+import { blocks, joined, refWords } from './why-text.ts';
 
 export function whyNotAnswer(title: string, entries: readonly WhyNotEntry[], asked: Asked, style: TextStyle): Answer {
   const records = entries.map(record);
@@ -84,18 +85,19 @@ function headline(entry: WhyNotEntry): string {
 }
 
 function lines(entry: WhyNotEntry, style: TextStyle): readonly string[] {
-  const { decision, verdict, causes, held, remedy } = entry;
+  const { decision, verdict, causes, held, remedy, leaving } = entry;
   const source = sourceWords(entry, style);
   const out: string[] = [];
   if (held !== undefined) out.push(`why: ${held}`, ...(remedy === undefined ? [] : [`try: ${remedy}`]));
   const assumed = verdict === 'not defined' ? 'if it were: ' : '';
   out.push(`${assumed}${decision.code} ${decision.reason}: ${decision.message}`);
+  if (leaving !== undefined) out.push(...leavingLines(leaving, style));
   // what to do stands where people look first, and what passed last
   out.push(...changeLines(entry, style), ...noteLines(entry, style), ...nearLines(entry));
   if (decision.tenant.name !== '') out.push(`tenant   ${decision.tenant.namespace}/${decision.tenant.name}`);
   if (source !== undefined) out.push(`source   ${source}`);
-  if (decision.host !== undefined && verdict !== 'not defined')
-    out.push(`host     ${refWords(decision.host)}  ${style.hostPrefix}${decision.host.file}`);
+  const host = leaving?.removal.host ?? decision.host;
+  if (host !== undefined && verdict !== 'not defined') out.push(`host     ${refWords(host)}  ${style.hostPrefix}${host.file}`);
   for (const { text, role, place, implied } of causes)
     out.push(
       `${role.padEnd(7)}  ${text}${place === undefined ? '' : `  ${placeWords(place, style)}`}${implied === undefined ? '' : ` (${implied})`}`,
@@ -165,7 +167,7 @@ function changeLines({ decision, missing, verdict, remedy }: WhyNotEntry, style:
 }
 
 function record(entry: WhyNotEntry): JsonObject {
-  const { verdict, subject, decision, causes, held, remedy, sourceless, near, missing, undecided } = entry;
+  const { verdict, subject, decision, causes, held, remedy, sourceless, near, missing, undecided, leaving } = entry;
   return {
     verdict,
     subject: { ...subject },
@@ -175,6 +177,7 @@ function record(entry: WhyNotEntry): JsonObject {
     ...(held !== undefined && { held }),
     ...(remedy !== undefined && { remedy }),
     ...(sourceless !== undefined && { sourceless }),
+    ...(leaving !== undefined && { leaving: leavingRecord(leaving) }),
     near: { namespaces: [...near.namespaces], kinds: [...near.kinds], names: [...near.names], listed: [...near.listed] },
     ...(missing !== undefined && { add: { policy: missing.policy, entry: missing.entry } }),
     undecided: [...undecided],

@@ -9,6 +9,7 @@ import type { AssumedSubject } from '../explain/assumed-objects.ts';
 import { predict } from '../explain/predict.ts';
 import { type Asked, clusterNamed } from './ask.ts';
 import { heldOf, mended } from './held.ts';
+import { type Leaving, leavingOf } from './narrowed.ts';
 import type { OpenPackage } from './open-package.ts';
 import { type FilePlace, type PlacedCause, placeAt, placedCause } from './places.ts';
 import { sourcelessWords } from './sourceless.ts';
@@ -27,6 +28,8 @@ export interface WhyNotEntry {
   readonly remedy?: string;
   /** that nothing can be read any more of what it was made from, in words */
   readonly sourceless?: string;
+  /** what still stands of it in the tree, and what narrowed it */
+  readonly leaving?: Leaving;
   readonly near: NearMisses;
   /** what to add to which policy, and where that is */
   readonly missing?: MissingEntry & { readonly place?: FilePlace };
@@ -43,12 +46,14 @@ export async function whyNotEntries(asked: Asked, open: OpenPackage): Promise<re
   return entries;
 }
 
-async function defined({ decision, tenant }: Found, asked: Asked, open: OpenPackage): Promise<WhyNotEntry> {
+async function defined(found: Found, asked: Asked, open: OpenPackage): Promise<WhyNotEntry> {
+  const { decision, tenant } = found;
   const subject = decision.source ?? decision.host ?? { kind: 'object', namespace: '', name: '' };
   const held = await mended(heldOf(asked.part.plan, tenant, decision), tenant, asked.part.texts);
   const sourceless = sourcelessWords(decision, asked.part);
   const verdicts = { Create: 'on the host', Update: 'on the host', Delete: 'removed', Skip: 'not on the host' } as const;
-  const verdict = held?.state ?? (stays(decision) ? 'waits' : verdicts[decision.action]);
+  const leaving = await leavingOf(found, open, asked.part);
+  const verdict = held?.state ?? (stays(decision) ? 'waits' : leaving === undefined ? verdicts[decision.action] : 'removed');
   const told = await entry(
     { verdict, subject, decision, undecided: verdict === 'on the host' ? ON_HOST : [] },
     tenant,
@@ -56,7 +61,12 @@ async function defined({ decision, tenant }: Found, asked: Asked, open: OpenPack
     open,
     held?.why,
   );
-  return { ...told, ...(held?.remedy !== undefined && { remedy: held.remedy }), ...(sourceless !== undefined && { sourceless }) };
+  return {
+    ...told,
+    ...(held?.remedy !== undefined && { remedy: held.remedy }),
+    ...(sourceless !== undefined && { sourceless }),
+    ...(leaving !== undefined && { leaving }),
+  };
 }
 
 /** An object that nobody has written: what its name and kind alone would come to, by the planner. */

@@ -7,7 +7,8 @@ import { jsonText } from '../../report/json-text.ts';
 import { plural, some, type TextStyle } from '../../report/text.ts';
 import type { LastChange } from './git-facts.ts';
 import { heldWords } from './held.ts';
-import type { FilePlace } from './places.ts';
+import { leavingLines } from './leaving-words.ts';
+import { placeWords } from './places.ts';
 import { stays } from './standing-copy.ts';
 import type { WhyEntry } from './why-entry.ts';
 
@@ -15,12 +16,13 @@ export function refWords({ kind, namespace, name }: ObjectRef): string {
   return `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;
 }
 
-export function isSecret({ source, host }: Decision): boolean {
-  return source?.kind === 'Secret' || host?.kind === 'Secret';
+/** The host object that stands for the subject: what is planned, or what the tree still has of a refused one. */
+export function hostOf({ decision, leaving }: Pick<WhyEntry, 'decision' | 'leaving'>): Decision['host'] {
+  return leaving?.removal.host ?? decision.host;
 }
 
-export function placeWords({ path, line }: FilePlace, style: Pick<TextStyle, 'sourcePath'>): string {
-  return `${style.sourcePath(path)}${line === undefined ? '' : `:${line}`}`;
+export function isSecret({ source, host }: Decision): boolean {
+  return source?.kind === 'Secret' || host?.kind === 'Secret';
 }
 
 const STAYS = 'stays as it was last rendered';
@@ -48,8 +50,11 @@ function bindingOf({ held, file }: WhyEntry): Binding {
 /** What an answer says of one subject, as a tree: text and `-o tree` print the same. */
 export function whyTree(entry: WhyEntry, style: TextStyle): TreeNode {
   const { decision, source, causes, enforces, git } = entry;
+  const host = hostOf(entry);
   const subject = decision.host ?? decision.source;
-  const because = stays(decision) ? `${STAYS} because` : BECAUSE[bindingOf(entry)][decision.action];
+  // what is refused, and stands in the tree, leaves
+  const action = entry.leaving === undefined ? decision.action : 'Delete';
+  const because = stays(decision) ? `${STAYS} because` : BECAUSE[bindingOf(entry)][action];
   const rows: [label: string, text: string, where: string, last?: LastChange | undefined][] = [];
   if (decision.source !== undefined && source !== undefined)
     rows.push(['source', `${refWords(decision.source)}${tenantWords(decision)}`, placeWords(source, style), git?.source]);
@@ -62,8 +67,7 @@ export function whyTree(entry: WhyEntry, style: TextStyle): TreeNode {
     rows.push(['enforces', `${control.field}=${control.value}${decision.tenant.name === '' ? ` of ${tenant}` : ''}`, '']);
   if (entry.users.length > 0) rows.push(['tenants', some(entry.users), '']);
   if (enforces.length > MOST) rows.push(['enforces', `${enforces.length - MOST} more`, '']);
-  if (entry.file !== undefined && decision.host !== undefined)
-    rows.push(['file', `${style.hostPrefix}${decision.host.file}`, entry.file.words, git?.file]);
+  if (entry.file !== undefined && host !== undefined) rows.push(['file', `${style.hostPrefix}${host.file}`, entry.file.words, git?.file]);
   const width = Math.max(...rows.map(([label]) => label.length));
   const wide = Math.min(90, Math.max(...rows.map(([, text, where]) => (where === '' ? 0 : text.length))));
   const children = rows.map(([label, text, where, last]) => ({
@@ -84,6 +88,7 @@ export function whyDetails(entry: WhyEntry, style: TextStyle): readonly string[]
   const { decision, file, held } = entry;
   const lines: string[] = [];
   if (entry.sourceless !== undefined) lines.push(entry.sourceless);
+  if (entry.leaving !== undefined) lines.push(...leavingLines(entry.leaving, style));
   if (held !== undefined) lines.push(heldWords(held), ...(held.remedy === undefined ? [] : [`try: ${held.remedy}`]));
   if (file !== undefined && file.fields.length > 0) lines.push(`differs from a render in ${some(file.fields)}`);
   if (decision.fields.length > 0) lines.push('changed on the way', ...changeLines(decision, style));

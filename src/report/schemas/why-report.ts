@@ -32,6 +32,26 @@ const HELD = object(
   { remedy: text('what thaws the tenant, with file and line') },
 );
 
+const LEAVING = object(
+  'set where the object is refused now and the tree still has it',
+  {
+    code: text('of the removal'),
+    host: text('its file in the rendered tree'),
+    narrowedBy: list(
+      'configuration that changed since the tree was rendered, and but for which it would still be projected',
+      object('one object of it', {
+        object: text('SyncPolicy default'),
+        file: PLACE,
+        fields: list(
+          'what changed',
+          object('one field', { path: text('spec.resources[v1/Pod]'), pointer: text('JSON Pointer'), op: text('Add, Remove or Replace') }),
+        ),
+      }),
+    ),
+  },
+  { unknown: list('kinds of configuration of which the tree has no copy to compare with', text('')) },
+);
+
 /** `why -o json` */
 export const WHY_REPORT: JsonObject = object('Why something is on the host: why -o json', {
   subjects: list(
@@ -45,6 +65,7 @@ export const WHY_REPORT: JsonObject = object('Why something is on the host: why 
         hostFile: HOST_FILE,
         held: HELD,
         sourceless: text('that its source cannot be read, or has it no more, while the tree of a frozen tenant has it'),
+        leaving: LEAVING,
         enforces: list(
           'controls that it enforces',
           object('one control', { tenant: text('namespace/name'), field: text('of the profile'), value: text('as it is declared') }),
@@ -111,6 +132,7 @@ export const WHY_NOT_REPORT: JsonObject = object('Why something is not on the ho
         held: text('why the tree of the tenant stays as it is, or nothing is written'),
         remedy: text('what thaws the tenant, with file and line'),
         sourceless: text('that its source cannot be read, or has it no more, while the tree of a frozen tenant has it'),
+        leaving: LEAVING,
         add: object('what would project it', { policy: text('name of the SyncPolicy'), entry: any('to add to its spec.resources') }),
       },
     ),

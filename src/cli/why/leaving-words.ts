@@ -1,0 +1,36 @@
+import type { JsonObject } from '../../core/kube/json.ts';
+import { objectName } from '../../report/change-words.ts';
+import { some, type TextStyle } from '../../report/text.ts';
+import { fieldText } from '../review/review-words.ts';
+import type { Leaving } from './narrowed.ts';
+import { placeRecord, placeWords } from './places.ts';
+
+const SHOWN = 5;
+const AGAIN = 'tenantplane diff COMMIT says what changed since a commit';
+
+/** Since when an object that still stands in the tree is refused, and by what. */
+export function leavingLines({ narrowedBy, unknown }: Leaving, style: TextStyle): readonly string[] {
+  if (narrowedBy.length > 0)
+    return narrowedBy.flatMap(({ object, place, fields }) => [
+      `it was projected until ${objectName(object)} changed, since this tree was rendered  ${placeWords(place, style)}`,
+      ...fields.slice(0, style.verbose ? fields.length : SHOWN).map((field) => `  ${fieldText(field)}`),
+      ...(fields.length > SHOWN && !style.verbose ? [`  … and ${fields.length - SHOWN} more fields (-v lists them all)`] : []),
+    ]);
+  if (unknown.length > 0) return [`it was projected when this tree was rendered; the tree has no copy of the ${some(unknown)}: ${AGAIN}`];
+  return [
+    `it was projected when this tree was rendered, under the same profile, policy and TenantCluster: it was changed itself since, or what is known of the host; ${AGAIN}`,
+  ];
+}
+
+export function leavingRecord({ removal, narrowedBy, unknown }: Leaving): JsonObject {
+  return {
+    code: removal.code,
+    host: removal.host?.file ?? '',
+    narrowedBy: narrowedBy.map(({ object, place, fields }) => ({
+      object: objectName(object),
+      file: placeRecord(place),
+      fields: fields.map(({ path, pointer, op }) => ({ path, pointer, op })),
+    })),
+    ...(unknown.length > 0 && { unknown: [...unknown] }),
+  };
+}
