@@ -58,8 +58,7 @@ export async function buildTool(tool: Tool, version?: KubernetesVersion): Promis
   const { folder: family, main } = TOOLS[tool];
   const folder = family === 'kubernetes' ? `kubernetes-${version ?? NEWEST}` : family;
   const source = join(BED, folder);
-  const cache = process.env['TENANTPLANE_CACHE'] ?? join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'tenantplane');
-  const home = join(cache, `${folder}-${hash(source)}`);
+  const home = join(cacheFolder(), `${folder}-${hash(source)}`);
   const binary = join(home, tool);
   if (existsSync(binary)) return binary;
 
@@ -76,6 +75,11 @@ export async function buildTool(tool: Tool, version?: KubernetesVersion): Promis
     rmSync(scratch, { recursive: true, force: true });
   }
   return binary;
+}
+
+/** Where tools are kept, and what is made of them. */
+export function cacheFolder(): string {
+  return process.env['TENANTPLANE_CACHE'] ?? join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'tenantplane');
 }
 
 /** Kubernetes' components learn their version when they are linked: without this they call themselves v0.0.0-master. */

@@ -20,6 +20,8 @@ export interface ClusterOptions {
   readonly version?: KubernetesVersion;
   /** kube-controller-manager, each controller under an account of its own */
   readonly controllers?: boolean;
+  /** the controller that tells in a policy's status what its CEL gets wrong: where policies are many it takes most of the manager's time */
+  readonly typeChecking?: boolean;
   /** so many fake nodes, whose pods get Running; brings controllers and a scheduler */
   readonly kwok?: number;
   /** a node whose pods really run; brings controllers and a scheduler, and needs root */

@@ -5,7 +5,7 @@ import { type Server, startServer, untilReady } from './server.ts';
 
 /** kube-controller-manager and, where nodes are asked for, scheduler and kwok; each is in `servers` as soon as it runs. */
 export async function startControlLoops(cluster: Cluster, api: ApiServer, servers: Server[], options: ClusterOptions): Promise<void> {
-  const { kwok: nodes = 0, version, podCIDR = '10.244.0.0/16' } = options;
+  const { kwok: nodes = 0, version, podCIDR = '10.244.0.0/16', typeChecking = false } = options;
   const start = async (tool: Tool, args: readonly string[]): Promise<Server> => {
     const server = startServer({ name: tool, binary: await buildTool(tool, version), args, folder: cluster.folder });
     servers.push(server);
@@ -19,6 +19,7 @@ export async function startControlLoops(cluster: Cluster, api: ApiServer, server
     // its thirty controllers all start at once here, and would wait seconds for their accounts
     '--kube-api-qps=500',
     '--kube-api-burst=1000',
+    ...(typeChecking ? [] : ['--controllers=*,-validatingadmissionpolicy-status-controller']),
     `--service-account-private-key-file=${serviceAccountKey}`,
     `--root-ca-file=${certificate}`,
     ...ALONE,

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildTool } from './build-tool.ts';
+import { buildTool, cacheFolder } from './build-tool.ts';
 import type { Cluster } from './cluster.ts';
 import { type Image, type Layer, writeImageArchive } from './image-archive.ts';
 
@@ -12,12 +13,28 @@ const BUSYBOX = '/bin/busybox';
  * them on the cluster's node. One binary serves as every version: `/version` says the image's.
  */
 export async function importK3sImage(cluster: Cluster, versions: readonly string[]): Promise<void> {
-  const folder = mkdtempSync(join(cluster.node().folder, 'k3s-image-'));
+  await cluster.node().importImages(await madeOnce(await k3sLayer(), versions.map(k3sImage)));
+}
+
+/** To copy, pack and digest 300 MB takes seconds: an archive is kept beside the tools, by all that it is made of. @returns its path */
+async function madeOnce(layer: Layer, images: readonly Image[]): Promise<string> {
+  const files = Object.entries(layer.files).map(([place, path]) => [place, path, statSync(path).size, statSync(path).mtimeMs]);
+  const key = createHash('sha256')
+    .update(JSON.stringify([files, layer.links, images]))
+    .digest('hex')
+    .slice(0, 16);
+  const home = join(cacheFolder(), 'images');
+  const archive = join(home, `k3s-${key}.tar`);
+  if (existsSync(archive)) return archive;
+  mkdirSync(home, { recursive: true });
+  const scratch = mkdtempSync(join(home, 'making-'));
   try {
-    await cluster.node().importImages(await writeImageArchive(folder, await k3sLayer(), versions.map(k3sImage)));
+    // complete or not there: another run may have made the same meanwhile
+    renameSync(await writeImageArchive(scratch, layer, images), archive);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(scratch, { recursive: true, force: true });
   }
+  return archive;
 }
 
 export function k3sImageName(version: string): string {

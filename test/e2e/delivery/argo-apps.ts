@@ -16,17 +16,16 @@ export interface Application {
   };
 }
 
-/** As the server sends them: for kubectl to read megabytes and write them again takes as long as all else that is waited with. */
 export async function applications(cluster: Cluster): Promise<readonly Application[]> {
-  const text = await kubectl(cluster, ['get', '--raw', '/apis/argoproj.io/v1alpha1/namespaces/argocd/applications']);
-  return (JSON.parse(text) as { readonly items: readonly Application[] }).items;
+  return (await cluster.read.list('applications.argoproj.io', 'argocd')) as unknown as readonly Application[];
 }
 
 /** Applies what `tenantplane render application…` printed. */
 export async function applyManifests(cluster: Cluster, text: string): Promise<void> {
   const file = join(cluster.folder, 'gitops.yaml');
   writeFileSync(file, text);
-  await kubectl(cluster, ['apply', '--server-side', '-f', file]);
+  // Argo CD's controller writes into a set what it fills in, and is then its manager beside us
+  await kubectl(cluster, ['apply', '--server-side', '--force-conflicts', '-f', file]);
 }
 
 /** What a webhook of the Git server does. */

@@ -89,7 +89,7 @@ const VOLUME = {
 /** What an ingress controller would write: there is none in the bed. */
 export async function giveIngressesAddresses(cluster: Cluster): Promise<void> {
   const patch = JSON.stringify({ status: { loadBalancer: { ingress: [{ ip: '192.0.2.1' }] } } });
-  for (const { metadata } of await list(cluster, ['ingress', '-A'])) {
-    await kubectl(cluster, ['patch', 'ingress', metadata.name, '-n', metadata.namespace ?? '', '--subresource=status', '-p', patch]);
-  }
+  const items = await list(cluster, ['ingress', '-A']);
+  const input = JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
+  await kubectl(cluster, ['patch', '-f', '-', '--subresource=status', '-p', patch], input);
 }

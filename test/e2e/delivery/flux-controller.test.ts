@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadAll } from 'js-yaml';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Cluster, startCluster } from '../../bed/cluster.ts';
 import { type KustomizeController, startKustomizeController } from '../../bed/kustomize-controller.ts';
+import type { Restore } from '../../bed/restore-point.ts';
 import { ok } from '../workspace.ts';
 import { eventually } from './eventually.ts';
 import { prepareHost, render } from './fleet.ts';
@@ -33,7 +34,18 @@ describe('a Kustomization that is deleted, by Flux’s real kustomize-controller
   let root: string;
   let cluster: Cluster;
   let flux: KustomizeController;
+  let restore: Restore;
 
+  beforeAll(async () => {
+    cluster = await startCluster({ kwok: 2 });
+    await prepareHost(cluster);
+    flux = await startKustomizeController(cluster);
+    restore = await cluster.restorePoint();
+  });
+  afterAll(async () => {
+    await flux?.stop();
+    await cluster?.stop();
+  });
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'tenantplane-flux-controller-'));
     root = smallPackage(join(folder, 'fleet'), { configMaps: 12 });
@@ -41,14 +53,10 @@ describe('a Kustomization that is deleted, by Flux’s real kustomize-controller
     const listed = '- { apiVersion: v1, kind: ConfigMap, direction: toHost }';
     edit(join(root, 'platform/policies.yaml'), listed, `${listed}\n    ${listed.replace('ConfigMap', 'PersistentVolumeClaim')}`);
     edit(join(root, 'render.yaml'), 'sources: mark', 'shards: 1');
-    cluster = await startCluster({ kwok: 2 });
-    await prepareHost(cluster);
-    flux = await startKustomizeController(cluster);
     await publish();
   });
   afterEach(async () => {
-    await flux?.stop();
-    await cluster?.stop();
+    await restore();
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   });
 

@@ -25,7 +25,20 @@ export async function kubectl(cluster: Cluster, args: readonly string[], input =
 }
 
 export async function get<T = Live>(cluster: Cluster, args: readonly string[]): Promise<T> {
-  return JSON.parse(await kubectl(cluster, ['get', ...args, '-o', 'json'])) as T;
+  const named = oneNamedBy(args);
+  if (named === undefined) return JSON.parse(await kubectl(cluster, ['get', ...args, '-o', 'json'])) as T;
+  const object = await cluster.read.get(...named);
+  if (object === undefined) expect.fail(`there is no ${args.join(' ')}`);
+  return object as T;
+}
+
+/** The one object that kubectl's words name as `kind/name -n namespace`, in the reader's order; undefined for other words. */
+function oneNamedBy([first = '', ...rest]: readonly string[]): readonly [string, string, string?] | undefined {
+  const [kind = '', name] = first.split('/');
+  if (name === undefined) return undefined;
+  if (rest.length === 0) return [kind, name];
+  const [flag, namespace, ...more] = rest;
+  return flag === '-n' && namespace !== undefined && more.length === 0 ? [kind, name, namespace] : undefined;
 }
 
 export async function list<T = Live>(cluster: Cluster, args: readonly string[]): Promise<readonly T[]> {
@@ -33,7 +46,9 @@ export async function list<T = Live>(cluster: Cluster, args: readonly string[]):
 }
 
 export async function isThere(cluster: Cluster, args: readonly string[]): Promise<boolean> {
-  return (await cluster.kubectl(['get', ...args])).status === 0;
+  const named = oneNamedBy(args);
+  if (named === undefined) return (await cluster.kubectl(['get', ...args])).status === 0;
+  return (await cluster.read.get(...named)) !== undefined;
 }
 
 /** Kinds of a rendered tree, as kubectl takes them. */

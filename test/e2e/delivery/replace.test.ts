@@ -1,9 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startArgoCd } from '../../bed/argocd.ts';
 import { type Cluster, startCluster } from '../../bed/cluster.ts';
+import type { Restore } from '../../bed/restore-point.ts';
 import { ok } from '../workspace.ts';
 import { applyManifests, refresh, synced, untilAll } from './argo-apps.ts';
 import { eventually } from './eventually.ts';
@@ -23,18 +24,23 @@ describe('an immutable field that a tenant changed, with spec.migration.replaceI
   let folder: string;
   let root: string;
   let cluster: Cluster;
+  let restore: Restore;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
+    cluster = await startCluster({ kwok: 2 });
+    await prepareHost(cluster);
+    restore = await cluster.restorePoint();
+  });
+  afterAll(() => cluster?.stop());
+  beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'tenantplane-replace-'));
     root = smallPackage(join(folder, 'fleet'), { configMaps: 3 });
     edit(join(root, 'tenants/dev/tenant.yaml'), 'spec:\n', 'spec:\n  migration: { replaceImmutable: true }\n');
     edit(join(root, 'tenants/dev/objects/m1.yaml'), 'name: m1', `name: m1, ${ASKED}`);
     render(root);
-    cluster = await startCluster({ kwok: 2 });
-    await prepareHost(cluster);
   });
   afterEach(async () => {
-    await cluster?.stop();
+    await restore();
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   });
 

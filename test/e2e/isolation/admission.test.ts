@@ -28,7 +28,7 @@ describe.each(KUBERNETES_VERSIONS)('admission policies on Kubernetes %s', (versi
   };
 
   beforeAll(async () => {
-    cluster = await startCluster({ version, controllers: true });
+    cluster = await startCluster({ version, controllers: true, typeChecking: true });
     api = apiClient(cluster);
     await makeTenants(cluster);
     for (const row of known(ADMISSION_CASES.filter((each) => each.stood === true))) {

@@ -3,7 +3,7 @@ import { kindOf, labelsOf, nameOf } from '../../../src/core/kube/object.ts';
 import { type Host, must } from './host.ts';
 
 export async function list(host: Host, kind: string, namespace: string): Promise<JsonObject[]> {
-  return objectsOf(at(JSON.parse(await must(host, ['get', kind, '-n', namespace, '-o', 'json'])), 'items'));
+  return [...(await host.read.list(kind, namespace))];
 }
 
 /** Polls until a look gives nothing more to wait for; what it last waited for is the error. */

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { expect } from 'vitest';
-import { isObject, type Json, type JsonObject, objectsOf } from '../../../src/core/kube/json.ts';
+import type { JsonObject } from '../../../src/core/kube/json.ts';
 import { type Cluster, type ClusterOptions, startCluster } from '../../bed/cluster.ts';
 import { importK3sImage, k3sImageName } from '../../bed/k3s-image.ts';
 import { ACCOUNT, appliedInOrder, GROUPS, RIGHTS, writePlatform, writeTenant } from '../../support/tenant-package.ts';
@@ -69,16 +69,8 @@ export async function startTenantHost(options: Pick<ClusterOptions, 'flags' | 's
       },
       releases,
       kubectl,
-      get: async (kind, name, namespace) => {
-        const place = namespace === undefined ? [] : ['-n', namespace];
-        const { status, stdout } = await cluster.kubectl(['get', kind, name, '-o', 'json', ...place]);
-        const object: Json = status === 0 ? (JSON.parse(stdout) as Json) : null;
-        return isObject(object) ? object : undefined;
-      },
-      list: async (kind, namespace) => {
-        const text = await kubectl(['get', kind, '-o', 'json', ...(namespace === undefined ? ['-A'] : ['-n', namespace])]);
-        return objectsOf((JSON.parse(text) as JsonObject)['items']);
-      },
+      get: cluster.read.get,
+      list: cluster.read.list,
       commit: async (name, spec, applied = () => true) => {
         writeTenant(tree, name, spec);
         render(tree);
