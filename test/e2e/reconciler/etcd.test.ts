@@ -95,7 +95,7 @@ describe('a control plane with an etcd of three members', () => {
       at(await tenant.get('pod', 'control-plane-1'), 'status', 'containerStatuses', 0, 'restartCount');
     const before = Number(await restarts());
     await killServer(tenant, 'control-plane-1');
-    const back = eventually(restarts, (count) => count === before + 1).then(() => whole());
+    const back = eventually(restarts, (count) => count === before + 1, 120).then(() => whole());
     const { writes, longestGap } = await writesDuring(host, tenant, back);
     console.log(`one killed: ${writes} writes, longest gap ${longestGap.toFixed(1)} s`);
     expect(longestGap).toBeLessThan(20);
@@ -110,6 +110,7 @@ describe('a control plane with an etcd of three members', () => {
     await eventually(
       async () => (await host.list('pods', tenant.place)).map((pod) => [nameOf(pod), stringAt(pod, 'metadata', 'uid')]),
       (pods) => pods.length === 3 && pods.every(([, uid]) => !before.includes(uid)),
+      120,
     );
     const back = await whole();
     expect([back.cluster, ids(back.members)]).toEqual([first.cluster, ids(first.members)]);
@@ -159,6 +160,7 @@ describe('by the commands of docs/operations.md', () => {
     await eventually(
       () => tenant.get('pod', 'control-plane-0'),
       (pod) => stringAt(pod, 'status', 'containerStatuses', 0, 'lastState', 'terminated', 'message')?.includes(words) === true,
+      240,
     );
     expect(await membership(host, tenant, 'control-plane-1')).toMatchObject({ header: { cluster_id: first.cluster } });
     const page = operationsPage(host, 'ha', scratch(), {});
