@@ -120,9 +120,9 @@ func clientOf(o options, name, authority string) (*http.Client, error) {
 	return &http.Client{Transport: &http.Transport{TLSClientConfig: config}, Timeout: 5 * time.Second}, nil
 }
 
-// until asks again and again; two minutes are for slow machines.
+// until asks again and again; four minutes are for slow machines on which several servers start at once.
 func (c *children) until(name string, answers func() bool) error {
-	context, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	context, cancel := context.WithTimeout(context.Background(), 4*time.Minute)
 	defer cancel()
 	for {
 		if answers() {
