@@ -8,6 +8,7 @@ const LONG: readonly string[] = [
   'reconciler/crash.test.ts',
   'reconciler/cases.test.ts',
   'reconciler/settings.test.ts',
+  'reconciler/hand-over.test.ts',
   'delivery/flux-controller.test.ts',
   'isolation/accepted.test.ts',
   'delivery/flux.test.ts',
