@@ -8,6 +8,7 @@ const LONG: readonly string[] = [
   'reconciler/settings.test.ts',
   'reconciler/least-rights.test.ts',
   'reconciler/backup.test.ts',
+  'reconciler/hand-over.test.ts',
   'isolation/accepted.test.ts',
   'isolation/admission.test.ts',
   'reconciler/crash.test.ts',

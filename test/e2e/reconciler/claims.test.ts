@@ -105,7 +105,12 @@ describe('a TenantCluster', () => {
       const name = `${tenant}-${round}`;
       await makeTenant(name);
       const seen = await Promise.all(all.map((each) => each.look(name)));
-      await Promise.all(all.map((each, index) => each.claims.turn(seen[index] ?? {}, SIGNAL)));
+      const tried = (): Promise<unknown> => Promise.all(all.map((each, index) => each.claims.turn(seen[index] ?? {}, SIGNAL)));
+      await tried();
+      const first = await leader(name);
+      // a copy that is late shows nobody, and writes over nobody
+      await tried();
+      expect(await leader(name)).toBe(first);
       const turns = await Promise.all(all.map((each) => each.turn(name)));
       expect(turns.filter((turn) => turn === 'ours').length).toBe(1);
       expect(turns.filter((turn) => typeof turn === 'object' && 'holds' in turn).length).toBe(3);
