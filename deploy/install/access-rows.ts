@@ -69,9 +69,9 @@ export const ACCESS_ROWS: readonly AccessRow[] = [
   {
     where: 'cluster',
     group: 'rbac.authorization.k8s.io',
-    resources: ['roles', 'rolebindings'],
+    resources: ['roles', 'rolebindings', 'clusterrolebindings'],
     verbs: READ,
-    why: 'are its own rights in a tenant’s namespaces there, and no wider than rendered',
+    why: 'are its own rights in a tenant’s namespaces there, and no wider than rendered; has nobody given a tenant’s pods any',
   },
   {
     where: 'cluster',

@@ -72,6 +72,7 @@ export const WATCHED_KINDS: readonly WatchedKind[] = [
   { resource: resource('policy', 'v1', 'PodDisruptionBudget', 'poddisruptionbudgets', true), concerns: 'child', status: false },
   { resource: resource(RBAC, 'v1', 'Role', 'roles', true), concerns: 'child', status: false },
   { resource: resource(RBAC, 'v1', 'RoleBinding', 'rolebindings', true), concerns: 'child', status: false },
+  { resource: resource(RBAC, 'v1', 'ClusterRoleBinding', 'clusterrolebindings', false), concerns: 'shared', status: false },
   { resource: resource('', 'v1', 'Service', 'services', true), concerns: 'child', status: true },
   {
     resource: resource('apps', 'v1', 'StatefulSet', 'statefulsets', true),

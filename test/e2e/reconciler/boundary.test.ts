@@ -158,6 +158,25 @@ const DRIFTS: readonly Drift[] = [
     row: { verdict: 'widens', fields: ['/subjects'] },
   },
   {
+    what: 'the tenant’s pods get rights on the whole host',
+    by: ['create', 'clusterrolebinding', 'robots', '--clusterrole=edit', `--serviceaccount=${WORK}:tenantplane-workload`],
+    heal: ['delete', 'clusterrolebinding', 'robots'],
+    control: 'serviceAccount',
+    row: {
+      verdict: 'widens',
+      fields: ['/subjects'],
+      object: { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRoleBinding', name: 'robots' },
+    },
+    sentence: /gives ServiceAccount team-shop\/tenantplane-workload ClusterRole edit on the whole host/,
+  },
+  {
+    what: 'everybody may read the whole host',
+    by: ['create', 'clusterrolebinding', 'readers', '--clusterrole=view', '--group=system:authenticated'],
+    heal: ['delete', 'clusterrolebinding', 'readers'],
+    control: 'serviceAccount',
+    row: { verdict: 'widens', fields: ['/subjects'] },
+  },
+  {
     what: 'a refusal becomes a warning',
     by: patch('validatingadmissionpolicybinding', 'tenantplane-restricted-pods', { spec: { validationActions: ['Warn'] } }),
     heal: patch('validatingadmissionpolicybinding', 'tenantplane-restricted-pods', { spec: { validationActions: ['Deny', 'Audit'] } }),

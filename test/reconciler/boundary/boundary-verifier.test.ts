@@ -58,6 +58,7 @@ describe('gathering', () => {
     expect(read.filter(({ labelSelector, metadataOnly }) => labelSelector !== undefined || metadataOnly === true)).toEqual([]);
     expect(read.filter(({ resource }) => !resource.namespaced).map(({ resource }) => resource.plural)).toEqual([
       'namespaces',
+      'clusterrolebindings',
       'validatingadmissionpolicies',
       'validatingadmissionpolicybindings',
       'flowschemas',

@@ -37,6 +37,7 @@ export const BOUNDARY_KINDS: readonly BoundaryKind[] = [
   kind('policy', 'v1', 'PodDisruptionBudget', 'poddisruptionbudgets', 'both', 'members of a control plane at a time'),
   kind(RBAC, 'v1', 'Role', 'roles', 'both', 'what may be done by name'),
   kind(RBAC, 'v1', 'RoleBinding', 'rolebindings', 'both', 'who may'),
+  kind(RBAC, 'v1', 'ClusterRoleBinding', 'clusterrolebindings', 'host', 'whether what the tenant’s pods run as may anything on the host'),
   kind('', 'v1', 'Service', 'services', 'workload', 'which pods are behind an Ingress'),
   kind('networking.k8s.io', 'v1', 'Ingress', 'ingresses', 'workload', 'what gateways may call'),
   kind(ADMISSION, 'v1', 'ValidatingAdmissionPolicy', 'validatingadmissionpolicies', 'host', 'what the API server refuses'),

@@ -4,35 +4,21 @@ import { groupOf, type KubeObject, kindOf, nameOf, namespaceOf } from '../../kub
 import { pointer } from '../../kube/pointer.ts';
 import type { PolicyEntry } from '../../plan/settings.ts';
 import type { TenantContext } from '../../plan/tenant-context.ts';
-import { OWN_PREFIX } from '../compiled-object.ts';
-import { RECONCILER } from '../reconciler.ts';
-import type { BoundaryRow, Verdict, Way } from './boundary-report.ts';
-import { subjectText } from './field-rules.ts';
+import type { BoundaryRow } from './boundary-report.ts';
+import { type Effect, type Judged, printable } from './effect.ts';
 import { keyOf, type LiveBoundary, refOf } from './live-boundary.ts';
 import { admitsNothing, networkRules } from './network-rules.ts';
 import type { Pair } from './pairs.ts';
 import { NETWORK_POLICY } from './planned-boundary.ts';
 import { isProjectedPolicy, opensBeyond } from './projected-policy.ts';
-
-/** What an object that nobody planned does to the boundary; undefined where it does nothing to it. */
-interface Effect {
-  readonly verdict: Verdict;
-  readonly control: string;
-  readonly way?: Way;
-  readonly fields?: readonly string[];
-  readonly why: string;
-}
-
-interface Judged {
-  readonly ctx: TenantContext;
-  readonly pairs: readonly Pair[];
-}
+import { clusterRoleBinding, PULL, roleBinding } from './rights-given.ts';
 
 /** Kinds of which one more may open something: policies, quotas and limits of other kinds only close. */
 const JUDGES: Readonly<Record<string, (object: KubeObject, of: Judged) => Effect | undefined>> = {
   [NETWORK_POLICY]: networkPolicy,
   'Role.rbac.authorization.k8s.io': pullRole,
   'RoleBinding.rbac.authorization.k8s.io': roleBinding,
+  'ClusterRoleBinding.rbac.authorization.k8s.io': clusterRoleBinding,
   'FlowSchema.flowcontrol.apiserver.k8s.io': flowSchema,
 };
 
@@ -97,7 +83,6 @@ function pullRole(role: KubeObject, { ctx }: Judged): Effect | undefined {
   return { verdict: 'widens', control: 'pullAccess', fields: bad, why: 'allows more than to pull the objects that it names' };
 }
 
-const PULL = `${OWN_PREFIX}pull`;
 const PULL_VERBS: ReadonlySet<unknown> = new Set(['get', 'watch', 'update', 'patch']);
 
 function isPull(rule: JsonObject, pulled: ReadonlySet<string>): boolean {
@@ -112,50 +97,6 @@ function isPull(rule: JsonObject, pulled: ReadonlySet<string>): boolean {
 /** `apps/deployments` of what an entry is about. */
 function resourceOf({ apiVersion, key }: PolicyEntry): string {
   return `${groupOf(apiVersion)}/${kindRow(key)?.plural ?? ''}`;
-}
-
-/**
- * In a control plane’s namespace nobody has rights but those that are planned. In the other one people may; but not the tenant's pods, or
- * what they run as.
- */
-function roleBinding(binding: KubeObject, { ctx }: Judged): Effect | undefined {
-  const { namespace, controlPlaneNamespace } = ctx.tenant;
-  const role = `${stringAt(binding, 'roleRef', 'kind') ?? 'a role'} ${stringAt(binding, 'roleRef', 'name') ?? ''}`;
-  const subjects = objectsOf(binding['subjects']);
-  if (nameOf(binding) === PULL && namespaceOf(binding) === namespace && role === `Role ${PULL}`) {
-    const others = subjects.filter((subject) => subjectText(subject) !== subjectText({ kind: 'ServiceAccount', ...RECONCILER }));
-    if (others.length === 0) return { verdict: 'as-planned', control: 'pullAccess', why: 'binds the reconciler alone' };
-    return { verdict: 'widens', control: 'pullAccess', fields: ['/subjects'], why: `gives ${names(others)} what the reconciler may pull` };
-  }
-  const inside = namespaceOf(binding) === namespace;
-  const given = inside ? subjects.filter((subject) => isPods(subject, namespace)) : subjects;
-  if (given.length === 0) return undefined;
-  const where = inside ? 'the tenant’s namespace' : `${controlPlaneNamespace}, where the tenant’s keys lie`;
-  const control = inside ? 'serviceAccount' : 'controlPlane';
-  return { verdict: 'widens', control, fields: ['/subjects'], why: `gives ${names(given)} ${printable(role)} in ${where}` };
-}
-
-/** Accounts of the namespace, and groups that hold them all. */
-function isPods(subject: JsonObject, namespace: string): boolean {
-  if (subject['kind'] === 'ServiceAccount') return (subject['namespace'] ?? namespace) === namespace;
-  const name = stringAt(subject, 'name') ?? '';
-  if (subject['kind'] === 'User') return name.startsWith(`system:serviceaccount:${namespace}:`) || name === 'system:anonymous';
-  return [`system:serviceaccounts:${namespace}`, 'system:serviceaccounts', 'system:authenticated', 'system:unauthenticated'].includes(name);
-}
-
-function names(subjects: readonly JsonObject[]): string {
-  const shown = subjects.slice(0, 3).map((subject) => {
-    const namespace = stringAt(subject, 'namespace');
-    return printable(
-      `${stringAt(subject, 'kind') ?? ''} ${namespace === undefined ? '' : `${namespace}/`}${stringAt(subject, 'name') ?? ''}`,
-    );
-  });
-  return subjects.length > 3 ? `${shown.join(', ')} and ${subjects.length - 3} more` : shown.join(', ');
-}
-
-/** Names of users and of RBAC's objects may hold anything. */
-function printable(text: string): string {
-  return text.replace(/[^\w:.@/+ -]/g, '?').slice(0, 400);
 }
 
 /** One that comes first takes the tenant's requests out of its share. */

@@ -38,6 +38,13 @@ export const BINDING = (namespace: string, role: string, ...subjects: JsonObject
   roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: role },
   subjects,
 });
+export const HOST_BINDING = (role: string, ...subjects: JsonObject[]): KubeObject => ({
+  apiVersion: 'rbac.authorization.k8s.io/v1',
+  kind: 'ClusterRoleBinding',
+  metadata: { name: 'more' },
+  roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: role },
+  subjects,
+});
 export const USER = (name: string): JsonObject => ({ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name });
 export const GROUP = (name: string): JsonObject => ({ apiGroup: 'rbac.authorization.k8s.io', kind: 'Group', name });
 export const ACCOUNT = (namespace: string, name: string): JsonObject => ({ kind: 'ServiceAccount', namespace, name });

@@ -1,7 +1,7 @@
-import { type Drift, FLOW, gone, more, PODS_POLICY, push, set, VAP, VAPB } from './drift.ts';
-import { WORK } from './tenants.ts';
+import { ACCOUNT, type Drift, FLOW, GROUP, gone, HOST_BINDING, more, PODS_POLICY, push, set, USER, VAP, VAPB } from './drift.ts';
+import { PLANE, WORK } from './tenants.ts';
 
-/** Drifts of what stands once on the host: admission and flow control. */
+/** Drifts of what stands once on the host: admission, flow control, rights. */
 export const HOST_DRIFTS: readonly Drift[] = [
   [
     'a policy that fails open',
@@ -165,5 +165,61 @@ export const HOST_DRIFTS: readonly Drift[] = [
     'drifted',
     'weaker',
     ['/spec/limited'],
+  ],
+  [
+    'a tenant’s account that may something on the whole host',
+    more(HOST_BINDING('metrics', USER('carol'), ACCOUNT(WORK, 'tenantplane-workload'))),
+    'serviceAccount',
+    'widens',
+    undefined,
+    ['/subjects'],
+  ],
+  [
+    'a tenant’s account by its user’s name',
+    more(HOST_BINDING('metrics', USER(`system:serviceaccount:${WORK}:default`))),
+    'serviceAccount',
+    'widens',
+    undefined,
+    ['/subjects'],
+  ],
+  [
+    'all accounts of a tenant’s namespace that may something on the whole host',
+    more(HOST_BINDING('metrics', GROUP(`system:serviceaccounts:${WORK}`))),
+    'serviceAccount',
+    'widens',
+    undefined,
+    ['/subjects'],
+  ],
+  [
+    'an account beside the control plane that may something on the whole host',
+    more(HOST_BINDING('metrics', ACCOUNT(PLANE, 'default'))),
+    'controlPlane',
+    'widens',
+    undefined,
+    ['/subjects'],
+  ],
+  [
+    'everybody who may read the whole host',
+    more(HOST_BINDING('view', GROUP('system:authenticated'))),
+    'serviceAccount',
+    'widens',
+    undefined,
+    ['/subjects'],
+  ],
+  [
+    'every account as an administrator',
+    more(HOST_BINDING('cluster-admin', GROUP('system:serviceaccounts'))),
+    'serviceAccount',
+    'widens',
+    undefined,
+    ['/subjects'],
+  ],
+  [
+    'nobody in particular as an editor',
+    more(HOST_BINDING('edit', USER('system:anonymous'))),
+    'serviceAccount',
+    'widens',
+    undefined,
+    ['/subjects'],
   ],
 ];

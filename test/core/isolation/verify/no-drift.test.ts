@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { BoundaryInput } from '../../../../src/core/isolation/verify/boundary-input.ts';
 import { verifyBoundary } from '../../../../src/core/isolation/verify/verify-boundary.ts';
 import { at, type Json, type JsonObject } from '../../../../src/core/kube/json.ts';
-import { ACCOUNT, BINDING, FLOW, GROUP, more, OPEN, PODS_POLICY, POLICY, set, USER, VAPB } from './drift.ts';
+import { ACCOUNT, BINDING, FLOW, GROUP, HOST_BINDING, more, OPEN, PODS_POLICY, POLICY, set, USER, VAPB } from './drift.ts';
 import { added, changed, inputOf, PLANE, put, WORK } from './tenants.ts';
 
 const BASE = inputOf('rest-allo-own');
@@ -40,6 +40,13 @@ describe('what is no drift', () => {
         }),
     ],
     ['people of the platform in the workload namespace', more(BINDING(WORK, 'view', USER('carol'), GROUP('platform')))],
+    ['people who administer the host', more(HOST_BINDING('cluster-admin', USER('carol'), GROUP('platform'), ACCOUNT('argocd', 'applier')))],
+    ['what Kubernetes lets everybody do', more(HOST_BINDING('system:discovery', GROUP('system:authenticated')))],
+    ['what a distribution lets everybody do, whose role nobody reads', more(HOST_BINDING('basic-user', GROUP('system:authenticated')))],
+    [
+      'accounts of another namespace',
+      more(HOST_BINDING('edit', ACCOUNT(`${WORK}-2`, 'default'), GROUP(`system:serviceaccounts:${WORK}-2`))),
+    ],
     ['a flow that comes later', more(FLOW('later', 9500, 'system:authenticated'))],
     ['policies of another namespace', more(POLICY('elsewhere', 'open', OPEN))],
   ];
