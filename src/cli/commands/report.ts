@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { isAnswerFormat } from '../../report/answer/format-names.ts';
 import { TenantplaneError } from '../errors.ts';
 import type { CliContext, SharedFlags } from '../io.ts';
 import type { ReportFlags } from '../report/run-report.ts';
@@ -63,6 +64,10 @@ function outOf({ out, outputDir }: ReportOptions, cwd: string): ReportFlags['out
   if (out !== undefined && outputDir !== undefined)
     throw new TenantplaneError('usage', 'A report is one file or a folder of them, not both.', {
       hint: 'Give --out FILE or --output-dir DIR.',
+    });
+  if (out !== undefined && isAnswerFormat(out))
+    throw new TenantplaneError('usage', `-o of report html is the file to write, and ${out} is the name of a format.`, {
+      hint: 'Name a file: -o report.html. Other formats are those of tenantplane validate.',
     });
   if (outputDir !== undefined) return { kind: 'folder', path: resolve(cwd, outputDir) };
   if (out === undefined) return undefined;

@@ -17,7 +17,7 @@ Examples:
 export function addWhyNot(program: Command, context: CliContext): void {
   const command = program
     .command('why-not')
-    .argument('<ref...>', 'a tenant’s object (KIND/NAME) or a file, and the package (default: the folder here)')
+    .argument('<ref...>', 'a tenant’s object (KIND/NAME, also several) or a file, and the package (default: the folder here)')
     .description('say why something is not on the host: every check in order, what is near, what to change')
     .option('--exit-code', 'exit 1 where it is not on the host')
     .addHelpText('after', EXAMPLES);

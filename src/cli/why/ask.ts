@@ -124,9 +124,13 @@ function questionOf(open: OpenPackage, { file, words }: Reference, flags: AskFla
     return { question: file.startsWith(rendered) ? { ...common, hostFile: file.slice(rendered.length) } : { ...common, sourceFile: file } };
   }
   const [first, second, ...more] = words;
-  if (first === undefined || more.length > 0)
+  // no name has a slash: KIND/NAME twice is two objects
+  if (first === undefined || more.length > 0 || second?.includes('/') === true)
     throw new TenantplaneError('usage', first === undefined ? 'Which object?' : `${words.join(' ')} is more than one object.`, {
-      hint: 'Give KIND/NAME, a name alone, or a file.',
+      hint:
+        first === undefined
+          ? 'Give KIND/NAME, a name alone, or a file.'
+          : 'Ask for one at a time, as KIND/NAME, a name alone, or a file; why-not takes several KIND/NAME.',
     });
   const slash = first.lastIndexOf('/');
   const [kindText, name] =

@@ -11,7 +11,7 @@ export function issuesOfFound(found: readonly Found[]): readonly Issue[] {
 }
 
 /** A style that knows the line of the field that each of these issues is about. */
-export function placedFound(found: readonly Found[], { texts }: PlanPart, style: TextStyle): Promise<TextStyle> {
+export function placedFound(found: readonly Found[], { texts }: Pick<PlanPart, 'texts'>, style: TextStyle): Promise<TextStyle> {
   return placedIssues(issuesOfFound(found), style, async (path, document, pointer) => {
     const text = texts.get(path);
     return text === undefined ? undefined : (await locate(text, document, pointer))?.line;

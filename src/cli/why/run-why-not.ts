@@ -1,3 +1,4 @@
+import type { Found } from '../../core/explain/find-subjects.ts';
 import { type AnswerFlags, printAnswer } from '../answer/print-answer.ts';
 import { EXIT } from '../errors.ts';
 import type { CliContext, SharedFlags } from '../io.ts';
@@ -6,7 +7,7 @@ import { placedFound } from './decision-issues.ts';
 import { openPackage, type PackageFlags } from './open-package.ts';
 import type { Reference } from './read-reference.ts';
 import { whyNotAnswer } from './why-not-answer.ts';
-import { whyNotEntries } from './why-not-entry.ts';
+import { type WhyNotEntry, whyNotEntries } from './why-not-entry.ts';
 import { whyStyle } from './why-style.ts';
 
 export interface WhyNotFlags extends PackageFlags, AskFlags, AnswerFlags, SharedFlags {
@@ -19,11 +20,27 @@ export interface WhyNotFlags extends PackageFlags, AskFlags, AnswerFlags, Shared
 export async function runWhyNot(flags: WhyNotFlags, context: CliContext): Promise<number> {
   const { io } = context;
   const open = await openPackage(flags, io.signal);
-  const asked = await ask(open, flags.reference, flags, io.signal);
-  tellMade(asked, flags, io);
-  const entries = await whyNotEntries(asked, open);
-  const style = await placedFound(asked.found, asked.part, whyStyle(flags, context));
-  const title = `why-not ${flags.reference.file ?? flags.reference.words.join('/')}`;
-  printAnswer(whyNotAnswer(title, entries, asked, style), flags, style, io);
+  const entries: WhyNotEntry[] = [];
+  const found: Found[] = [];
+  const texts = new Map<string, string>();
+  for (const reference of eachReference(flags.reference)) {
+    const asked = await ask(open, reference, flags, io.signal);
+    tellMade(asked, flags, io);
+    entries.push(...(await whyNotEntries(asked, open)));
+    found.push(...asked.found);
+    for (const [path, text] of asked.part.texts) texts.set(path, text);
+  }
+  const style = await placedFound(found, { texts }, whyStyle(flags, context));
+  const title = `why-not ${flags.reference.file ?? flags.reference.words.join(severalObjects(flags.reference) ? ' ' : '/')}`;
+  printAnswer(whyNotAnswer(title, entries, { found }, style), flags, style, io);
   return flags.exitCode && entries.some(({ verdict }) => verdict !== 'on the host') ? EXIT.findings : EXIT.done;
+}
+
+/** Several objects, each as KIND/NAME, as kubectl takes them. */
+function severalObjects({ file, words }: Reference): boolean {
+  return file === undefined && words.length > 1 && words.every((word) => word.includes('/'));
+}
+
+function eachReference(reference: Reference): readonly Reference[] {
+  return severalObjects(reference) ? reference.words.map((word) => ({ ...reference, words: [word] })) : [reference];
 }

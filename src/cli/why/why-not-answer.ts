@@ -14,7 +14,7 @@ import { placeRecord, placeWords } from './places.ts';
 import { stepWords, type WhyNotEntry } from './why-not-entry.ts';
 import { blocks, joined, refWords } from './why-text.ts';
 
-export function whyNotAnswer(title: string, entries: readonly WhyNotEntry[], asked: Asked, style: TextStyle): Answer {
+export function whyNotAnswer(title: string, entries: readonly WhyNotEntry[], asked: Pick<Asked, 'found'>, style: TextStyle): Answer {
   const records = entries.map(record);
   return {
     kind: 'WhyNotReport',

@@ -1,0 +1,46 @@
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { HOST_PATH_POD, tenantplane, twoTenants } from './harness.ts';
+
+/** What people type who know kubectl, or the other commands. */
+
+test('why-not of several objects answers each, in the order asked, with its own line', async () => {
+  const root = twoTenants({ 'tenants/dev/objects/pod.yaml': HOST_PATH_POD });
+  const { code, out } = await tenantplane(['why-not', 'pod/worker', 'cm/a', 'deploy/none', '--tenant', 'dev'], { cwd: root });
+  expect(code).toBe(0);
+  const heads = out.split('\n').filter((line) => /^\S/.test(line));
+  expect(heads).toEqual([
+    'Pod default/worker is not on the host.',
+    'ConfigMap default/a is on the host after all.',
+    'Deployment default/none is not defined anywhere in the tenant’s objects.',
+  ]);
+  expect(out).toContain('tenants/dev/objects/pod.yaml:11');
+  const report = JSON.parse((await tenantplane(['why-not', 'pod/worker', 'cm/a', '--tenant', 'dev', '-o', 'json'], { cwd: root })).out);
+  expect(report.subjects.map(({ verdict }: { verdict: string }) => verdict)).toEqual(['not on the host', 'on the host']);
+  expect((await tenantplane(['why-not', 'cm/a', 'pod/worker', '--tenant', 'dev', '--exit-code'], { cwd: root })).code).toBe(1);
+});
+
+test('a kind with its group and a name are one object', async () => {
+  const { out } = await tenantplane(['why-not', 'v1/ConfigMap', 'a', '--tenant', 'dev'], { cwd: twoTenants() });
+  expect(out).toMatch(/^ConfigMap default\/a is on the host after all/);
+});
+
+test.each([
+  ['why', 'cm/a', 'pod/worker'],
+  ['why', 'cm', 'pod/worker'],
+  ['why-not', 'cm', 'pod/worker'],
+])('%s %s %s is told that this is more than one object', async (...words) => {
+  const { code, err } = await tenantplane([...words, '--tenant', 'dev'], { cwd: twoTenants() });
+  expect(code).toBe(2);
+  expect(err).toContain(`error: ${words.slice(1).join(' ')} is more than one object.`);
+});
+
+test.each(['json', 'html', 'sarif'])('report html -o %s writes no file of that name', async (format) => {
+  const root = twoTenants();
+  const before = readdirSync(root);
+  const { code, err } = await tenantplane(['report', 'html', '-o', format], { cwd: root });
+  expect(code).toBe(2);
+  expect(err).toContain(`-o of report html is the file to write, and ${format} is the name of a format.`);
+  expect(err).toContain('try: Name a file: -o report.html.');
+  expect(readdirSync(root)).toEqual(before);
+});
