@@ -78,6 +78,27 @@ describe('by the commands of docs/operations.md', () => {
     await tenant.restored();
   });
 
+  test('a tenant on etcd is saved as it runs, deleted, and restored into a new one', LIMIT, async () => {
+    const tenant = tenantOf('one', '  kubernetesVersion: "1.34"\n  controlPlane: {datastore: {type: etcd}}\n');
+    const page = operationsPage(host, 'one', tenant.folder, { IMAGE: k3sImageName(VERSIONS[0]) });
+    await tenant.commit();
+    await tenant.hold();
+    expect((await tenant.kubectl('create', 'secret', 'generic', 'sealed', '--from-literal=a=b')).stderr).toBe('');
+    await page.run('save-secrets', 'save-snapshot');
+    expect((await tenant.kubectl('create', 'configmap', 'later')).stderr).toBe('');
+
+    await tenant.delete();
+    await page.run('restore-secrets');
+    await tenant.commit();
+    await tenant.ready();
+    expect((await tenant.kubectl('get', 'configmap', 'kept')).stderr).toContain('"kept" not found');
+
+    await page.run('stop', 'volumes', 'restore-snapshot', 'start');
+    await tenant.restored();
+    // encrypted by a key that the new control plane had not
+    expect((await tenant.kubectl('get', 'secret', 'sealed', '-o', 'jsonpath={.data.a}')).stdout).toBe('Yg==');
+  });
+
   test('a tenant on PostgreSQL is saved as it runs, deleted, and restored into a new one on an empty database', LIMIT, async () => {
     const { gateway } = host.cluster.node();
     database = await startPostgres(gateway);
