@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { obeyedByRunners, UNSEEN } from '../report/answer/sinks.ts';
 import { type Answers, answeringHost, kubeconfig } from './answering-host.ts';
 import { type Result, tenantplane } from './harness.ts';
 
@@ -106,6 +107,21 @@ test('a namespace that another TenantCluster is in stays', async () => {
   expect(await preview({ '/api': core, [`${DEV}/tenantclusters`]: both })).toContain(
     'it holds what is not tenantplane’s: TenantCluster qa',
   );
+});
+
+test('what the host says is only text', async () => {
+  const evil = '\u001b[2J\u202e\u200b\n::error::x\n##vso[task.complete]y ##[error]z';
+  const named = { [`${DEV}/pods`]: list(of(evil)), [`${DEV}/configmaps`]: list(of(evil, OURS)) };
+  const refusal = {
+    [`${DEV}/pods`]: { code: 403, body: JSON.stringify({ kind: 'Status', code: 403, reason: 'Forbidden', message: evil }) },
+  };
+  const told = [named, refusal].map(async (answers) => down('dev', '--dry-run', '--kubeconfig', await answeringHost(host(answers))));
+  for (const { out, err } of await Promise.all(told)) {
+    const all = out + err;
+    expect(all).toContain('task.complete');
+    expect([...all.replaceAll('\n', '')].filter((character) => UNSEEN.test(character))).toEqual([]);
+    expect(obeyedByRunners(all)).toEqual([]);
+  }
 });
 
 async function down(...args: readonly string[]): Promise<Result> {

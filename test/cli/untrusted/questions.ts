@@ -23,8 +23,8 @@ const OPTIONS = new Map(
 
 /** Commands that print nothing of a package but what was typed, and `init`, which makes one; each other one is asked below. */
 const OWN_WORDS = /^$|^(init|help|completion|schema|explain-code|version|facts|audit|report)$|^(help|completion|render) /;
-/** What these print comes from a host: test/cli/kubeconfig.test.ts and test/reconciler/log ask them. Of its package `up` says what `render` says. */
-const OF_HOSTS = /^(kubeconfig|reconciler|up)$/;
+/** What these print comes from a host: test/cli/{down,kubeconfig}.test.ts and test/reconciler/log ask them. Of its package `up` says what `render` says. */
+const OF_HOSTS = /^(down|kubeconfig|reconciler|up)$/;
 export const COMMANDS: readonly string[] = [...OPTIONS.keys()].filter((name) => !OWN_WORDS.test(name) && !OF_HOSTS.test(name));
 
 /** A command line without its format, by the command that it is of. */
