@@ -1,4 +1,5 @@
 -- What Argo CD shows of tenantplane's kinds. Statuses are kstatus': what is read here is what Flux and kubectl wait for.
+-- What is being deleted Argo CD calls Progressing by itself, without asking.
 -- Argo CD runs this without Lua's standard libraries: no string.*, table.*, os.*; ipairs is there.
 local function health(status, message)
   return { status = status, message = message or "" }
@@ -7,9 +8,6 @@ end
 -- Nobody waits for these: profiles and policies are read, and decisions record what was, refusals among it.
 if obj.kind ~= "TenantCluster" then
   return health("Healthy")
-end
-if obj.metadata.deletionTimestamp ~= nil then
-  return health("Progressing", "It is being deleted: its control plane goes first")
 end
 
 local status = obj.status

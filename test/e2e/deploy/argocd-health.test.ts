@@ -84,10 +84,13 @@ describe('the health script, run by Argo CD’s own command', () => {
     expect(healthOf(tenant(before))).toEqual({ health: 'Progressing', message: 'The reconciler has not seen this spec yet' });
   });
 
-  test('what is being deleted is progressing, even if it was well', () => {
-    const shown = healthOf(tenant(statusOf(2, 'Ready', ['Ready=True Succeeded']), { deletionTimestamp: '2026-01-01T00:00:00Z' }));
-    expect(shown.health).toBe('Progressing');
-  });
+  test.each(['Ready=True Succeeded', 'Stalled=True AccessMissing', 'Paused=True DeletionHeld'] as const)(
+    'what is being deleted is progressing by Argo CD’s own word, with %s too',
+    (said) => {
+      const shown = healthOf(tenant(statusOf(2, 'Deleting', [said]), { deletionTimestamp: '2026-01-01T00:00:00Z' }));
+      expect(shown).toEqual({ health: 'Progressing', message: 'Pending deletion' });
+    },
+  );
 
   test.each(['IsolationProfile', 'SyncPolicy', 'SyncDecision'])('a %s is healthy, with whatever status', (kind) => {
     const status = statusOf(1, 'Pending', ['Ready=False Rejected', 'Stalled=True Invalid']);
