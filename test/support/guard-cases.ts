@@ -160,6 +160,7 @@ const MADE_OTHERWISE: readonly Change[] = [
     'address',
   ],
   ['a Service with addresses', service, ['spec', 'externalIPs'], ['192.0.2.1'], 'address'],
+  ['a Service at an address of its choice', service, ['spec', 'loadBalancerIP'], '192.0.2.1', 'address'],
   ['a Service for other pods', service, ['spec', 'selector'], { app: 'payments' }, 'address'],
   ['a Service for endpoints of its choice', service, ['spec', 'selector'], undefined, 'address'],
   ['an Event about a pod', event, ['regarding', 'kind'], 'Pod', 'event'],
@@ -192,6 +193,8 @@ const MADE_OTHERWISE_BY_OVERLAY: readonly Change[] = [
   ['a Role for all Secrets', role, ['rules'], [rule('', 'secrets', ['get'])], 'role'],
   ['a Role to list Secrets', role, ['rules'], [{ ...rule('', 'secrets', ['list']), resourceNames: ['a'] }], 'role'],
   ['a Role for pods', role, ['rules'], [rule('', 'pods/exec', ['create'])], 'role'],
+  ['a Role to make claims', role, ['rules'], [rule('', 'persistentvolumeclaims', ['create'])], 'role'],
+  ['a Role to change claims', role, ['rules'], [rule('', 'persistentvolumeclaims', ['patch', 'delete'])], 'role'],
   ['a binding for another account', binding, ['subjects'], [{ kind: 'ServiceAccount', name: 'default', namespace: WORK }], 'role-binding'],
   ['a binding elsewhere', binding, ['metadata', 'namespace'], ELSEWHERE, 'role-binding'],
 ];
