@@ -108,6 +108,23 @@ test('a namespace that another TenantCluster is in stays', async () => {
   );
 });
 
+test('one that somebody makes while down runs keeps its namespaces, and what tenants share', async () => {
+  let asked = 0;
+  const made: Answers = {
+    '/apis/tenantplane.io/v1alpha1/tenantclusters': () => {
+      asked += 1;
+      return list(...(asked === 1 ? [] : [tenant('dev', 'team-dev')]));
+    },
+    [`${DEV}/configmaps`]: list(of('settings', OURS)),
+  };
+  const { code, out, err } = await tenantplane([
+    ...['down', '--everything', '-o', 'json', '--timeout', '5s', '--kubeconfig', await answeringHost(host(made))],
+  ]);
+  expect(err).toContain('made while down ran: team-dev/dev\n');
+  expect(code).toBe(1);
+  expect(JSON.parse(out)).toMatchObject({ tenants: [{ tenant: 'team-dev/dev', gone: false }], deleted: [], kept: [] });
+});
+
 async function down(...args: readonly string[]): Promise<Result> {
   return tenantplane(['down', ...args]);
 }
