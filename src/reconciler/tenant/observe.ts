@@ -13,9 +13,8 @@ import type {
 import { CONFIG_MAP, CONTROL_PLANE } from '../../core/controlplane/names.ts';
 import { KEY, labelValue } from '../../core/identity/metadata.ts';
 import { controlPlaneNamespace } from '../../core/isolation/control-plane-namespace.ts';
-import { CONTROL_PLANE_POD } from '../../core/isolation/peers.ts';
 import { RECONCILER_ACCESS } from '../../core/isolation/reconciler.ts';
-import { at, objectsOf, stringAt } from '../../core/kube/json.ts';
+import { stringAt } from '../../core/kube/json.ts';
 import { annotationsOf, type KubeObject, labelsOf, nameOf, namespaceOf } from '../../core/kube/object.ts';
 import type { HostFacts } from '../../core/plan/settings.ts';
 import type { Clock } from '../../kube/clock.ts';
@@ -30,6 +29,7 @@ import { ALL_TENANT_CLUSTERS } from '../process/watched-kinds.ts';
 import { type HostView, inNamespace } from './host-view.ts';
 import { resourceOf } from './resources.ts';
 import { readSecrets, type SecretReadings } from './secrets.ts';
+import { serverPods } from './server-pods.ts';
 import { askTenant, serverAddress } from './tenant-api.ts';
 
 /** A TenantCluster with what it names. */
@@ -166,7 +166,7 @@ async function readConfigMap(call: Call, namespace: string): Promise<readonly Ku
 
 function liveObjects(view: HostView, place: string, namespace: string, tenant: string): Omit<LiveObjects, 'configMaps'> {
   const statefulSet = view.store('statefulsets').get(`${place}/${CONTROL_PLANE}`);
-  const pods = inNamespace(view, 'pods', place).filter(isServer);
+  const pods = serverPods(inNamespace(view, 'pods', place));
   const workloads = inNamespace(view, 'pods', namespace).filter((pod) => labelsOf(pod).get(KEY.tenant) === labelValue(tenant)).length;
   return {
     ...(statefulSet !== undefined && { statefulSet }),
@@ -175,14 +175,6 @@ function liveObjects(view: HostView, place: string, namespace: string, tenant: s
     claims: inNamespace(view, 'persistentvolumeclaims', place),
     workloads,
   };
-}
-
-/** By its label and who made it: with the label alone, anybody's pod would be asked for the tenant's API, and waited for while it goes. */
-export function isServer(pod: KubeObject): boolean {
-  const ofSet = objectsOf(at(pod, 'metadata', 'ownerReferences')).some(
-    ({ kind, name, controller }) => kind === 'StatefulSet' && name === CONTROL_PLANE && controller === true,
-  );
-  return ofSet && Object.entries(CONTROL_PLANE_POD).every(([key, value]) => labelsOf(pod).get(key) === value);
 }
 
 function namespaceState(namespace: KubeObject | undefined, role: 'workload' | 'control-plane', tenantCluster: KubeObject): NamespaceState {
