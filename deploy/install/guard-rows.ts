@@ -186,7 +186,8 @@ export const BASE_GUARDS: readonly Guard[] = [
         holds: every([
           `object.spec.?type.orValue('ClusterIP') in ['ClusterIP', 'LoadBalancer']`,
           'size(object.spec.?externalIPs.orValue([])) == 0',
-          `object.spec.?loadBalancerIP.orValue('') == ''`,
+          // what gives load balancers their addresses may have written one
+          `object.spec.?loadBalancerIP.orValue('') == (request.operation == 'UPDATE' ? oldObject.spec.?loadBalancerIP.orValue('') : '')`,
           ...SERVERS,
         ]),
         may: 'lead Services to pods of a control plane alone, and to them by no address of its choice',

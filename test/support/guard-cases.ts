@@ -228,6 +228,10 @@ export const GUARD_CASES: readonly GuardCase[] = [
     ['tenant'],
   ),
   change('an Event of another’s, as its own', put(event, ['reportingController'], 'example.com/another'), ['series'], AGAIN, ['event']),
+  change('a Service to which the cloud gave an address', put(service, ['spec', 'loadBalancerIP'], '192.0.2.1'), ['metadata', 'labels'], {
+    a: 'b',
+  }),
+  change('a Service, moved to an address of its choice', service, ['spec', 'loadBalancerIP'], '192.0.2.1', ['address']),
   deletion('a volume of the control plane', claim('data-control-plane-7')),
   deletion('another volume', claim('backup'), ['claims']),
   deletion('a volume elsewhere', claim('data-control-plane-0', ELSEWHERE), ['claims']),
