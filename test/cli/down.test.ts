@@ -1,6 +1,8 @@
+import { once } from 'node:events';
+import { copyFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type Answers, answeringHost, kubeconfig } from './answering-host.ts';
-import { type Result, tenantplane } from './harness.ts';
+import { type Result, start, tenantplane } from './harness.ts';
 
 // a real host is in test/e2e/reconciler/down.test.ts; here is what is hard to come by there
 
@@ -142,3 +144,26 @@ test('a tenant that is not there is said, and what is near', async () => {
   const { code, err } = await down('team-dev/dve', '--kubeconfig', await answeringHost(host(none)));
   expect([code, err]).toEqual([2, expect.stringContaining('There is no TenantCluster dve')]);
 });
+
+test('the reconciler works on the host that was asked, whatever the kubeconfig names by then', async () => {
+  const asked: string[] = [];
+  const profiles = (host: string): Answers => ({
+    '/apis/tenantplane.io/v1alpha1/isolationprofiles': () => {
+      asked.push(host);
+      return list();
+    },
+  });
+  const other = await answeringHost(profiles('another'));
+  const dev = tenant('dev', 'team-dev');
+  const gone = { code: 404, body: JSON.stringify({ kind: 'Status', status: 'Failure', code: 404, reason: 'NotFound', message: 'gone' }) };
+  const path = await answeringHost({
+    ...profiles('this'),
+    '/apis/tenantplane.io/v1alpha1/tenantclusters': () => {
+      copyFileSync(other, path);
+      return list(dev);
+    },
+    '/apis/tenantplane.io/v1alpha1/namespaces/team-dev/tenantclusters/dev': () => (asked.length > 0 ? gone : JSON.stringify(dev)),
+  });
+  const [code] = await once(start(['down', '--all', '--timeout', '20s', '--kubeconfig', path], '/'), 'close');
+  expect([code, new Set(asked)]).toEqual([0, new Set(['this'])]);
+}, 60_000);

@@ -1,5 +1,6 @@
 import { apiVersionOf, groupOf, type KubeObject, kindOf } from '../../core/kube/object.ts';
 import { SYSTEM_CLOCK } from '../../kube/clock.ts';
+import type { Connection } from '../../kube/connection/connection.ts';
 import { type Discovery, discovery } from '../../kube/discovery/discovery.ts';
 import { isReason } from '../../kube/failure.ts';
 import { getObject } from '../../kube/objects/get.ts';
@@ -79,7 +80,7 @@ export async function runDown(flags: DownFlags, context: CliContext): Promise<vo
       return print(report);
     }
 
-    const late = tenants.length === 0 ? [] : await takeDown(tenants, { transport, signal: io.signal }, flags, context, say);
+    const late = tenants.length === 0 ? [] : await takeDown(tenants, { transport, signal: io.signal }, connection, flags, context, say);
     // an applier brings back what is deleted, and nobody would take down what is in a namespace that goes
     const known = new Set(tenants.map(uidOf));
     const anew = (await inTime(allTenants)).filter((each) => !known.has(uidOf(each)) && meant([])(fullName(each)));
@@ -133,11 +134,12 @@ async function allTenants({ transport, signal }: Call): Promise<readonly KubeObj
 async function takeDown(
   tenants: readonly KubeObject[],
   call: Call,
+  host: Connection,
   flags: DownFlags,
   context: CliContext,
   say: (line: string) => void,
 ): Promise<readonly KubeObject[]> {
-  const running = runLocally(flags, context, (other) => say(leaderWords(other)));
+  const running = runLocally(flags, host, context, (other) => say(leaderWords(other)));
   const resource = { ...TENANT_CLUSTERS, verbs: new Set<string>(), shortNames: [], singular: '', subresources: new Set<string>() };
   const work = async (): Promise<readonly KubeObject[]> => {
     for (const object of tenants) await remove({ resource, object }, call);
