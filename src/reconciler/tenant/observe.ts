@@ -19,7 +19,7 @@ import { annotationsOf, type KubeObject, labelsOf, nameOf, namespaceOf } from '.
 import type { HostFacts } from '../../core/plan/settings.ts';
 import type { Clock } from '../../kube/clock.ts';
 import type { Connection } from '../../kube/connection/connection.ts';
-import { type Failure, isReason } from '../../kube/failure.ts';
+import { type Failure, isReason, type Result } from '../../kube/failure.ts';
 import { getObject } from '../../kube/objects/get.ts';
 import type { Call } from '../../kube/objects/object-path.ts';
 import type { SentRequest } from '../../kube/transport/transport.ts';
@@ -66,6 +66,8 @@ export interface Observed {
   readonly secrets: SecretReadings;
   /** to say in the tenant who may do what, where it can be called */
   readonly bootstrap?: Connection;
+  /** the host did not say what it has: nothing may be decided from that */
+  readonly failure?: Failure;
 }
 
 export async function observe(tenantCluster: KubeObject, sources: Sources, call: Call): Promise<Observed> {
@@ -75,15 +77,16 @@ export async function observe(tenantCluster: KubeObject, sources: Sources, call:
   const objects = configOf(tenantCluster, view);
   const config = configState(tenantCluster, objects.profile, objects.policy, facts);
   const datastore = config.ready ? config.settings.datastore : undefined;
-  const [secrets, configMaps] = await Promise.all([
-    readSecrets(call, place, `${namespace}/${name}`, datastore),
-    readConfigMap(call, place),
-  ]);
-  const live = { ...liveObjects(view, place, namespace, name), configMaps };
+  const [secrets, configMap] = await Promise.all([readSecrets(call, place, `${namespace}/${name}`, datastore), readConfigMap(call, place)]);
+  const live = { ...liveObjects(view, place, namespace, name), configMaps: 'value' in configMap ? [configMap.value] : [] };
+  const failure = [secrets.failure, 'failure' in configMap ? configMap.failure : undefined].find(
+    (each) => each !== undefined && !isAnswer(each),
+  );
   const { api, bootstrap } = await apiOf({ config, live, secrets }, sources, call.signal);
   const wanted = stringAt(tenantCluster, 'spec', 'kubernetesVersion');
   return {
     secrets,
+    ...(failure !== undefined && { failure }),
     ...(bootstrap !== undefined && { bootstrap }),
     observation: {
       now: clock.wall(),
@@ -159,9 +162,13 @@ function accessState(view: HostView, place: string, failure: Failure | undefined
 }
 
 /** Asked for by name: a watch of ConfigMaps would hold everybody's. */
-async function readConfigMap(call: Call, namespace: string): Promise<readonly KubeObject[]> {
-  const read = await getObject({ resource: resourceOf('ConfigMap'), namespace, name: CONFIG_MAP }, call);
-  return 'value' in read ? [read.value] : [];
+function readConfigMap(call: Call, namespace: string): Promise<Result<KubeObject>> {
+  return getObject({ resource: resourceOf('ConfigMap'), namespace, name: CONFIG_MAP }, call);
+}
+
+/** That there is none, or that we may not read it (its Role is not there), the host has said. */
+function isAnswer(failure: Failure): boolean {
+  return isReason(failure, 'NotFound') || isReason(failure, 'Forbidden');
 }
 
 function liveObjects(view: HostView, place: string, namespace: string, tenant: string): Omit<LiveObjects, 'configMaps'> {
