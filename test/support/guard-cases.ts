@@ -110,6 +110,8 @@ const MADE_OTHERWISE: readonly Change[] = [
   ['a whole Secret in the environment', servers, [...K3S, 'envFrom'], [{ secretRef: { name: 'database' } }], 'servers-env'],
   ['a Secret for an init container', servers, [...POD, 'initContainers', 0, 'env'], secretEnv('PASSWORD', 'database'), 'servers-env'],
   ['a node', servers, [...POD, 'nodeName'], 'node-1', 'servers-node'],
+  ['servers on every node', servers, [...POD, 'tolerations'], [{ operator: 'Exists' }], 'servers-node'],
+  ['servers that push others off', servers, [...POD, 'priorityClassName'], 'system-node-critical', 'servers-node'],
   ['a volume by name', servers, ['spec', 'volumeClaimTemplates', 0, 'spec', 'volumeName'], 'pv-of-another', 'servers-claims'],
   [
     'a volume by its labels',
@@ -228,6 +230,12 @@ export const GUARD_CASES: readonly GuardCase[] = [
     ['tenant'],
   ),
   change('an Event of another’s, as its own', put(event, ['reportingController'], 'example.com/another'), ['series'], AGAIN, ['event']),
+  change(
+    'servers for which somebody chose nodes',
+    put(servers, [...POD, 'tolerations'], [{ key: 'pool', operator: 'Exists' }]),
+    ['metadata', 'labels', 'a'],
+    'b',
+  ),
   change('a Service to which the cloud gave an address', put(service, ['spec', 'loadBalancerIP'], '192.0.2.1'), ['metadata', 'labels'], {
     a: 'b',
   }),
