@@ -12,12 +12,15 @@ const ENFORCE = 'pod-security.kubernetes.io/enforce';
 const NAME = "(request.operation == 'DELETE' ? oldObject : object).metadata.name";
 
 /** What a Role of a control plane's namespace holds (`reconciler-access.ts`): never a wildcard, never all Secrets. */
-const RESOURCES = ['configmaps', 'persistentvolumeclaims', 'secrets', 'services', 'statefulsets'];
+const CLAIMS = 'persistentvolumeclaims';
+const RESOURCES = ['configmaps', CLAIMS, 'secrets', 'services', 'statefulsets'];
 const NARROW_RULE = every([
   `r.?apiGroups.orValue([]).all(g, g in ['', 'apps'])`,
   `r.?resources.orValue([]).all(x, x in ${list(RESOURCES)})`,
   `r.verbs.all(v, v in ['create', 'get', 'patch', 'delete'])`,
-  some([`r.verbs == ['create']`, `r.?resources.orValue([]) == ['persistentvolumeclaims']`, 'size(r.?resourceNames.orValue([])) > 0']),
+  // a claim that is made, and not by a StatefulSet, may be for a volume of its choice
+  `(!(${text(CLAIMS)} in r.?resources.orValue([])) || r.verbs == ['delete'])`,
+  some([`r.verbs == ['create']`, `r.?resources.orValue([]) == ${list([CLAIMS])}`, 'size(r.?resourceNames.orValue([])) > 0']),
 ]);
 const ITSELF = every([
   `s.kind == 'ServiceAccount'`,

@@ -10,6 +10,12 @@ export function sameBut(fields: readonly string[], path = ''): string {
   return every([within('object', 'oldObject'), within('oldObject', 'object')]);
 }
 
+/** What others may have put there, and stays. @param field an optional one of `object` */
+export function asItWas(field: string, none: string): string {
+  const before = `${field.replace(/^object/, 'oldObject')}.orValue(${none})`;
+  return `${field}.orValue(${none}) == (request.operation == 'UPDATE' ? ${before} : ${none})`;
+}
+
 export function inNamespaceOf(roles: readonly string[]): string {
   return `namespaceObject.metadata.?labels[?${text(KEY.role)}].orValue('') in ${list(roles)}`;
 }

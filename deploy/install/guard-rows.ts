@@ -2,7 +2,7 @@ import { FINALIZER } from '../../src/core/controlplane/lifecycle/decide.ts';
 import { AUTHORITIES_SECRET, CONFIG_MAP, CONTROL_PLANE, DATA, KUBECONFIG_SECRET, TOKEN_SECRET } from '../../src/core/controlplane/names.ts';
 import { every, list, some, text } from '../../src/core/isolation/admission/cel.ts';
 import { CONTROL_PLANE_POD } from '../../src/core/isolation/peers.ts';
-import { containers, inNamespaceOf, named, sameBut } from './guard-expressions.ts';
+import { asItWas, containers, inNamespaceOf, named, sameBut } from './guard-expressions.ts';
 
 /** One thing that the API server asks of what the reconciler's account writes, whatever its roles let through. */
 export interface GuardRule {
@@ -125,9 +125,9 @@ export const BASE_GUARDS: readonly Guard[] = [
       },
       {
         id: 'servers-node',
-        holds: `!has(${POD}.nodeName)`,
-        may: 'leave the choice of nodes to the scheduler',
-        why: 'with a name taints keep nobody off',
+        holds: every([`!has(${POD}.nodeName)`, asItWas(`${POD}.?tolerations`, '[]'), asItWas(`${POD}.?priorityClassName`, "''")]),
+        may: 'leave the choice of nodes to the scheduler, and add no toleration and no priority',
+        why: 'with a name or a toleration taints keep nobody off, and a priority pushes others off their nodes',
       },
       {
         id: 'servers-claims',
@@ -186,6 +186,8 @@ export const BASE_GUARDS: readonly Guard[] = [
         holds: every([
           `object.spec.?type.orValue('ClusterIP') in ['ClusterIP', 'LoadBalancer']`,
           'size(object.spec.?externalIPs.orValue([])) == 0',
+          // what gives load balancers their addresses may have written one
+          asItWas('object.spec.?loadBalancerIP', "''"),
           ...SERVERS,
         ]),
         may: 'lead Services to pods of a control plane alone, and to them by no address of its choice',

@@ -9,8 +9,9 @@ import { scratch } from './tree/disk.ts';
 
 const pem = (name: string): string => readFileSync(fileURLToPath(new URL(`../fixtures/loopback/${name}.pem`, import.meta.url)), 'utf8');
 
-/** What is answered to a path: a body, with 200 where nothing else is said. */
-export type Answers = Readonly<Record<string, string | { readonly code: number; readonly body: string }>>;
+/** What is answered to a path: a body, with 200 where nothing else is said; where it is not the same each time, what says so. */
+export type Answers = Readonly<Record<string, Answer | (() => Answer)>>;
+type Answer = string | { readonly code: number; readonly body: string };
 
 const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '': { configmaps: 'ConfigMap' },
@@ -52,7 +53,8 @@ const CORE = JSON.stringify({
 export async function answeringHost(answers: Answers = {}): Promise<string> {
   const all: Answers = { '/version': '{"gitVersion": "v1.34.1"}', '/api': CORE, '/apis': groups(), ...answers };
   const server = createServer({ cert: pem('certificate'), key: pem('key') }, ({ url = '' }, response) => {
-    const found = all[url.split('?')[0] ?? ''] ?? '{"items": []}';
+    const said = all[url.split('?')[0] ?? ''] ?? '{"items": []}';
+    const found = typeof said === 'function' ? said() : said;
     const { code, body } = typeof found === 'string' ? { code: 200, body: found } : found;
     response.writeHead(code, { 'content-type': 'application/json' }).end(body);
   });

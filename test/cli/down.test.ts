@@ -1,7 +1,9 @@
+import { once } from 'node:events';
+import { copyFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { obeyedByRunners, UNSEEN } from '../report/answer/sinks.ts';
 import { type Answers, answeringHost, kubeconfig } from './answering-host.ts';
-import { type Result, tenantplane } from './harness.ts';
+import { type Result, start, tenantplane } from './harness.ts';
 
 // a real host is in test/e2e/reconciler/down.test.ts; here is what is hard to come by there
 
@@ -124,6 +126,23 @@ test('what the host says is only text', async () => {
   }
 });
 
+test('one that somebody makes while down runs keeps its namespaces, and what tenants share', async () => {
+  let asked = 0;
+  const made: Answers = {
+    '/apis/tenantplane.io/v1alpha1/tenantclusters': () => {
+      asked += 1;
+      return list(...(asked === 1 ? [] : [tenant('dev', 'team-dev')]));
+    },
+    [`${DEV}/configmaps`]: list(of('settings', OURS)),
+  };
+  const { code, out, err } = await tenantplane([
+    ...['down', '--everything', '-o', 'json', '--timeout', '5s', '--kubeconfig', await answeringHost(host(made))],
+  ]);
+  expect(err).toContain('made while down ran: team-dev/dev\n');
+  expect(code).toBe(1);
+  expect(JSON.parse(out)).toMatchObject({ tenants: [{ tenant: 'team-dev/dev', gone: false }], deleted: [], kept: [] });
+});
+
 async function down(...args: readonly string[]): Promise<Result> {
   return tenantplane(['down', ...args]);
 }
@@ -141,3 +160,26 @@ test('a tenant that is not there is said, and what is near', async () => {
   const { code, err } = await down('team-dev/dve', '--kubeconfig', await answeringHost(host(none)));
   expect([code, err]).toEqual([2, expect.stringContaining('There is no TenantCluster dve')]);
 });
+
+test('the reconciler works on the host that was asked, whatever the kubeconfig names by then', async () => {
+  const asked: string[] = [];
+  const profiles = (host: string): Answers => ({
+    '/apis/tenantplane.io/v1alpha1/isolationprofiles': () => {
+      asked.push(host);
+      return list();
+    },
+  });
+  const other = await answeringHost(profiles('another'));
+  const dev = tenant('dev', 'team-dev');
+  const gone = { code: 404, body: JSON.stringify({ kind: 'Status', status: 'Failure', code: 404, reason: 'NotFound', message: 'gone' }) };
+  const path = await answeringHost({
+    ...profiles('this'),
+    '/apis/tenantplane.io/v1alpha1/tenantclusters': () => {
+      copyFileSync(other, path);
+      return list(dev);
+    },
+    '/apis/tenantplane.io/v1alpha1/namespaces/team-dev/tenantclusters/dev': () => (asked.length > 0 ? gone : JSON.stringify(dev)),
+  });
+  const [code] = await once(start(['down', '--all', '--timeout', '20s', '--kubeconfig', path], '/'), 'close');
+  expect([code, new Set(asked)]).toEqual([0, new Set(['this'])]);
+}, 60_000);

@@ -110,6 +110,8 @@ const MADE_OTHERWISE: readonly Change[] = [
   ['a whole Secret in the environment', servers, [...K3S, 'envFrom'], [{ secretRef: { name: 'database' } }], 'servers-env'],
   ['a Secret for an init container', servers, [...POD, 'initContainers', 0, 'env'], secretEnv('PASSWORD', 'database'), 'servers-env'],
   ['a node', servers, [...POD, 'nodeName'], 'node-1', 'servers-node'],
+  ['servers on every node', servers, [...POD, 'tolerations'], [{ operator: 'Exists' }], 'servers-node'],
+  ['servers that push others off', servers, [...POD, 'priorityClassName'], 'system-node-critical', 'servers-node'],
   ['a volume by name', servers, ['spec', 'volumeClaimTemplates', 0, 'spec', 'volumeName'], 'pv-of-another', 'servers-claims'],
   [
     'a volume by its labels',
@@ -160,6 +162,7 @@ const MADE_OTHERWISE: readonly Change[] = [
     'address',
   ],
   ['a Service with addresses', service, ['spec', 'externalIPs'], ['192.0.2.1'], 'address'],
+  ['a Service at an address of its choice', service, ['spec', 'loadBalancerIP'], '192.0.2.1', 'address'],
   ['a Service for other pods', service, ['spec', 'selector'], { app: 'payments' }, 'address'],
   ['a Service for endpoints of its choice', service, ['spec', 'selector'], undefined, 'address'],
   ['an Event about a pod', event, ['regarding', 'kind'], 'Pod', 'event'],
@@ -192,6 +195,8 @@ const MADE_OTHERWISE_BY_OVERLAY: readonly Change[] = [
   ['a Role for all Secrets', role, ['rules'], [rule('', 'secrets', ['get'])], 'role'],
   ['a Role to list Secrets', role, ['rules'], [{ ...rule('', 'secrets', ['list']), resourceNames: ['a'] }], 'role'],
   ['a Role for pods', role, ['rules'], [rule('', 'pods/exec', ['create'])], 'role'],
+  ['a Role to make claims', role, ['rules'], [rule('', 'persistentvolumeclaims', ['create'])], 'role'],
+  ['a Role to change claims', role, ['rules'], [rule('', 'persistentvolumeclaims', ['patch', 'delete'])], 'role'],
   ['a binding for another account', binding, ['subjects'], [{ kind: 'ServiceAccount', name: 'default', namespace: WORK }], 'role-binding'],
   ['a binding elsewhere', binding, ['metadata', 'namespace'], ELSEWHERE, 'role-binding'],
 ];
@@ -225,6 +230,16 @@ export const GUARD_CASES: readonly GuardCase[] = [
     ['tenant'],
   ),
   change('an Event of another’s, as its own', put(event, ['reportingController'], 'example.com/another'), ['series'], AGAIN, ['event']),
+  change(
+    'servers for which somebody chose nodes',
+    put(servers, [...POD, 'tolerations'], [{ key: 'pool', operator: 'Exists' }]),
+    ['metadata', 'labels', 'a'],
+    'b',
+  ),
+  change('a Service to which the cloud gave an address', put(service, ['spec', 'loadBalancerIP'], '192.0.2.1'), ['metadata', 'labels'], {
+    a: 'b',
+  }),
+  change('a Service, moved to an address of its choice', service, ['spec', 'loadBalancerIP'], '192.0.2.1', ['address']),
   deletion('a volume of the control plane', claim('data-control-plane-7')),
   deletion('another volume', claim('backup'), ['claims']),
   deletion('a volume elsewhere', claim('data-control-plane-0', ELSEWHERE), ['claims']),

@@ -4,6 +4,7 @@ import { apiVersionOf, type KubeObject, kindOf, nameOf, namespaceOf } from '../.
 import { visible } from '../../report/escape.ts';
 import { plural } from '../../report/text.ts';
 import { fullName } from '../kubeconfig/find-tenant.ts';
+import { tellConditions } from '../up/tell-conditions.ts';
 import { titleOf } from './remove.ts';
 import type { Kept } from './survey.ts';
 
@@ -11,7 +12,7 @@ export interface DownReport {
   readonly host: string;
   readonly dryRun: boolean;
   readonly tenants: readonly KubeObject[];
-  /** those whose control plane is not gone in time */
+  /** those whose control plane is not gone in time, or that are there again */
   readonly late: readonly KubeObject[];
   /** what was deleted, or would be, in order */
   readonly objects: readonly KubeObject[];
@@ -52,4 +53,21 @@ export function keptLines(kept: readonly Kept[]): readonly string[] {
     ({ object, why }) =>
       `= ${titleOf(object)} stays: it ${why}; kubectl delete ${shellWord(`namespace/${nameOf(object)}`)} deletes it with all that`,
   );
+}
+
+export function madeAnew(tenants: readonly KubeObject[]): string {
+  return [
+    `made while down ran: ${tenants.map(fullName).join(', ')}\n`,
+    'What is theirs stays, and what tenants share. Take them out of what applies them, a GitOps tool or a pipeline, and call down again.\n',
+  ].join('');
+}
+
+/** @param timeout in milliseconds */
+export function notGone(late: readonly KubeObject[], timeout: number): string {
+  const lines = [
+    `not gone after ${timeout / 1000} s: ${late.map(fullName).join(', ')}`,
+    ...late.flatMap((tenant) => [fullName(tenant), ...tellConditions(tenant)]),
+    'They are being deleted: call down again to go on waiting. docs/troubleshooting.md tells more of each condition and reason.',
+  ];
+  return `${lines.join('\n')}\n`;
 }

@@ -1,5 +1,6 @@
 import { apiVersionOf, groupOf, type KubeObject, kindOf } from '../../core/kube/object.ts';
 import { SYSTEM_CLOCK } from '../../kube/clock.ts';
+import type { Connection } from '../../kube/connection/connection.ts';
 import { type Discovery, discovery } from '../../kube/discovery/discovery.ts';
 import { isReason } from '../../kube/failure.ts';
 import { getObject } from '../../kube/objects/get.ts';
@@ -21,10 +22,9 @@ import { guardHost } from '../up/guard-host.ts';
 import { leaderWords } from '../up/leader-words.ts';
 import { localSettings, runLocally, whileItRuns } from '../up/local-reconciler.ts';
 import { definitions, rights } from '../up/stages.ts';
-import { tellConditions } from '../up/tell-conditions.ts';
 import { awaitGone } from './await-gone.ts';
-import { type DownReport, downDocument, keptLines, previewText } from './down-report.ts';
-import { remove, removeAll } from './remove.ts';
+import { type DownReport, downDocument, keptLines, madeAnew, notGone, previewText } from './down-report.ts';
+import { remove, removeAll, uidOf } from './remove.ts';
 import { isUnknownPath, type Standing, type Survey, survey, surveyShared } from './survey.ts';
 
 export interface DownFlags {
@@ -67,8 +67,10 @@ export async function runDown(flags: DownFlags, context: CliContext): Promise<vo
       wanted.length === 0 ? allTenants(call) : Promise.all(wanted.map((each) => findTenant(call.transport, each, call.signal))),
     );
     const about = { host: connection.server, tenants };
-    const meant = (late: readonly KubeObject[]) => (key: string) =>
-      key !== '' && (wanted.length === 0 || tenants.some((each) => fullName(each) === key)) && !late.some((each) => fullName(each) === key);
+    const meant = (staying: readonly KubeObject[]) => (key: string) =>
+      key !== '' &&
+      (wanted.length === 0 || tenants.some((each) => fullName(each) === key)) &&
+      !staying.some((each) => fullName(each) === key);
     if (flags.dryRun) {
       const report = await inTime(async (call) => {
         const found = await survey(host, call, { meant: meant([]), volumes: flags.volumes, standing: tenants });
@@ -78,7 +80,10 @@ export async function runDown(flags: DownFlags, context: CliContext): Promise<vo
       return print(report);
     }
 
-    const late = tenants.length === 0 ? [] : await takeDown(tenants, { transport, signal: io.signal }, flags, context, say);
+    const late = tenants.length === 0 ? [] : await takeDown(tenants, { transport, signal: io.signal }, connection, flags, context, say);
+    // an applier brings back what is deleted, and nobody would take down what is in a namespace that goes
+    const known = new Set(tenants.map(uidOf));
+    const anew = (await inTime(allTenants)).filter((each) => !known.has(uidOf(each)) && meant([])(fullName(each)));
     const report = await inTime(async (call) => {
       const deleted: Standing[] = [];
       const step = async (what: string, standing: readonly Standing[]): Promise<void> => {
@@ -86,22 +91,31 @@ export async function runDown(flags: DownFlags, context: CliContext): Promise<vo
         deleted.push(...standing);
         if (standing.length > 0) say(`deleted ${what}: ${plural(standing.length, 'object')}`);
       };
-      const found = await survey(host, call, { meant: meant(late), volumes: flags.volumes, standing: [] });
+      const found = await survey(host, call, { meant: meant([...late, ...anew]), volumes: flags.volumes, standing: [] });
       await step('what ran and served', found.objects);
       await step('namespaces', found.namespaces);
       await step('their own objects of the cluster', found.cluster);
-      if (flags.everything && late.length === 0 && found.kept.length === 0) {
+      if (flags.everything && late.length + anew.length === 0 && found.kept.length === 0) {
         await step('what tenants share', await surveyShared(host, call));
         await step('the reconciler and the definitions', await shipped(host, call));
       }
-      return { ...about, dryRun: false, late, objects: objectsOf(deleted), kept: found.kept };
+      const others = anew.filter((each) => !tenants.some((old) => fullName(old) === fullName(each)));
+      return {
+        ...about,
+        tenants: [...tenants, ...others],
+        dryRun: false,
+        late: [...late, ...anew],
+        objects: objectsOf(deleted),
+        kept: found.kept,
+      };
     }, flags.timeout);
     for (const line of keptLines(report.kept)) io.stderr.write(`${visible(line)}\n`);
-    if (late.length > 0) io.stderr.write(notGone(late, flags));
+    if (anew.length > 0) io.stderr.write(madeAnew(anew));
+    if (late.length > 0) io.stderr.write(notGone(late, flags.timeout));
     else if (flags.everything && report.kept.length > 0)
       io.stderr.write('What tenants share, the reconciler and the definitions stay as long as a Namespace does.\n');
     print(report);
-    context.exitCode = late.length > 0 ? EXIT.findings : EXIT.done;
+    context.exitCode = report.late.length > 0 ? EXIT.findings : EXIT.done;
     if (tenants.length > 0) endSoon(context.exitCode);
   } finally {
     transport.close();
@@ -120,11 +134,12 @@ async function allTenants({ transport, signal }: Call): Promise<readonly KubeObj
 async function takeDown(
   tenants: readonly KubeObject[],
   call: Call,
+  host: Connection,
   flags: DownFlags,
   context: CliContext,
   say: (line: string) => void,
 ): Promise<readonly KubeObject[]> {
-  const running = runLocally(flags, context, (other) => say(leaderWords(other)));
+  const running = runLocally(flags, host, context, (other) => say(leaderWords(other)));
   const resource = { ...TENANT_CLUSTERS, verbs: new Set<string>(), shortNames: [], singular: '', subresources: new Set<string>() };
   const work = async (): Promise<readonly KubeObject[]> => {
     for (const object of tenants) await remove({ resource, object }, call);
@@ -161,13 +176,4 @@ async function standingOf(object: KubeObject, host: Discovery, call: Call): Prom
 
 function objectsOf(standing: readonly Standing[]): readonly KubeObject[] {
   return standing.map(({ object }) => object);
-}
-
-function notGone(late: readonly KubeObject[], { timeout }: DownFlags): string {
-  const lines = [
-    `not gone after ${timeout / 1000} s: ${late.map(fullName).join(', ')}`,
-    ...late.flatMap((tenant) => [fullName(tenant), ...tellConditions(tenant)]),
-    'They are being deleted: call down again to go on waiting. docs/troubleshooting.md tells more of each condition and reason.',
-  ];
-  return `${lines.join('\n')}\n`;
 }

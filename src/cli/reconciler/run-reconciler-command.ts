@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { RECONCILER } from '../../core/isolation/reconciler.ts';
 import { SYSTEM_CLOCK } from '../../kube/clock.ts';
-import type { Impersonation } from '../../kube/connection/connection.ts';
+import type { Connection, Impersonation } from '../../kube/connection/connection.ts';
 import { makeLog } from '../../reconciler/log/log.ts';
 import { makeMetrics } from '../../reconciler/metrics/metrics.ts';
 import { type ProcessParts, runReconciler } from '../../reconciler/process/run-reconciler.ts';
@@ -18,6 +18,8 @@ import { LEASE_LOST } from './lease-lost.ts';
 import { readCommand } from './read-command.ts';
 
 export interface Run extends Pick<ProcessParts, 'onLeader'> {
+  /** in place of what the settings name: a kubeconfig may name another host by now */
+  readonly host?: Connection;
   /** in place of whom the kubeconfig names */
   readonly as?: Impersonation;
   /** the command has more to do once the reconciler has ended, and ends the process itself */
@@ -32,12 +34,12 @@ export async function runReconcilerCommand(
   given: Readonly<Record<string, string | undefined>>,
   context: CliContext,
   make: MakeReconciler,
-  { as, onLeader, goesOn = false }: Run = {},
+  { host, as, onLeader, goesOn = false }: Run = {},
 ): Promise<void> {
   const { io } = context;
   const { env, stderr, signal } = io;
   const { settings, inputs, reach } = readCommand(given, io);
-  const connection = { ...(await connectionTo(reach, io)), ...(as !== undefined && { impersonate: as }) };
+  const connection = { ...(host ?? (await connectionTo(reach, io))), ...(as !== undefined && { impersonate: as }) };
   const log = makeLog({
     write: (line) => stderr.write(line),
     wall: Date.now,

@@ -1,5 +1,5 @@
 import { RECONCILER } from '../../core/isolation/reconciler.ts';
-import type { Impersonation } from '../../kube/connection/connection.ts';
+import type { Connection, Impersonation } from '../../kube/connection/connection.ts';
 import { makeTenantReconciler } from '../../reconciler/make-tenant-reconciler.ts';
 import { EXIT, TenantplaneError } from '../errors.ts';
 import type { Reach } from '../facts/open-host.ts';
@@ -38,13 +38,19 @@ export interface Run {
   readonly ended: Promise<number>;
 }
 
-/** Runs the reconciler in this process until the context is interrupted, or it is ended. */
-export function runLocally(wanted: LocalReconciler, context: CliContext, onLeader: (other: string | undefined) => void): Run {
+/** Runs the reconciler in this process, on that host, until the context is interrupted, or it is ended. */
+export function runLocally(
+  wanted: LocalReconciler,
+  host: Connection,
+  context: CliContext,
+  onLeader: (other: string | undefined) => void,
+): Run {
   const told = new AbortController();
   const signal = AbortSignal.any([context.io.signal, told.signal]);
   const own: CliContext = { ...context, io: { ...context.io, signal }, exitCode: EXIT.done };
   let leader: string | undefined;
   const options = {
+    host,
     as: ACCOUNT,
     goesOn: true,
     onLeader: (other: string | undefined): void => {

@@ -70,7 +70,7 @@ export async function runUp(flags: UpFlags, context: CliContext): Promise<void> 
       },
       flags.timeout,
     );
-    const running = runLocally(flags, context, (other) => say(leaderWords(other)));
+    const running = runLocally(flags, connection, context, (other) => say(leaderWords(other)));
     const leads = (): boolean => running.leader() === undefined;
     const waiting = awaitReady(tenants, { transport, signal: io.signal }, { limit: flags.timeout, leads, say });
     const waited = await whileItRuns(running, io.signal, 'the tenants were ready', waiting);

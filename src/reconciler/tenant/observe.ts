@@ -13,14 +13,13 @@ import type {
 import { CONFIG_MAP, CONTROL_PLANE } from '../../core/controlplane/names.ts';
 import { KEY, labelValue } from '../../core/identity/metadata.ts';
 import { controlPlaneNamespace } from '../../core/isolation/control-plane-namespace.ts';
-import { CONTROL_PLANE_POD } from '../../core/isolation/peers.ts';
 import { RECONCILER_ACCESS } from '../../core/isolation/reconciler.ts';
-import { at, objectsOf, stringAt } from '../../core/kube/json.ts';
+import { stringAt } from '../../core/kube/json.ts';
 import { annotationsOf, type KubeObject, labelsOf, nameOf, namespaceOf } from '../../core/kube/object.ts';
 import type { HostFacts } from '../../core/plan/settings.ts';
 import type { Clock } from '../../kube/clock.ts';
 import type { Connection } from '../../kube/connection/connection.ts';
-import { type Failure, isReason } from '../../kube/failure.ts';
+import { type Failure, isReason, type Result } from '../../kube/failure.ts';
 import { getObject } from '../../kube/objects/get.ts';
 import type { Call } from '../../kube/objects/object-path.ts';
 import type { SentRequest } from '../../kube/transport/transport.ts';
@@ -30,6 +29,7 @@ import { ALL_TENANT_CLUSTERS } from '../process/watched-kinds.ts';
 import { type HostView, inNamespace } from './host-view.ts';
 import { resourceOf } from './resources.ts';
 import { readSecrets, type SecretReadings } from './secrets.ts';
+import { serverPods } from './server-pods.ts';
 import { askTenant, serverAddress } from './tenant-api.ts';
 
 /** A TenantCluster with what it names. */
@@ -66,6 +66,8 @@ export interface Observed {
   readonly secrets: SecretReadings;
   /** to say in the tenant who may do what, where it can be called */
   readonly bootstrap?: Connection;
+  /** the host did not say what it has: nothing may be decided from that */
+  readonly failure?: Failure;
 }
 
 export async function observe(tenantCluster: KubeObject, sources: Sources, call: Call): Promise<Observed> {
@@ -75,15 +77,16 @@ export async function observe(tenantCluster: KubeObject, sources: Sources, call:
   const objects = configOf(tenantCluster, view);
   const config = configState(tenantCluster, objects.profile, objects.policy, facts);
   const datastore = config.ready ? config.settings.datastore : undefined;
-  const [secrets, configMaps] = await Promise.all([
-    readSecrets(call, place, `${namespace}/${name}`, datastore),
-    readConfigMap(call, place),
-  ]);
-  const live = { ...liveObjects(view, place, namespace, name), configMaps };
+  const [secrets, configMap] = await Promise.all([readSecrets(call, place, `${namespace}/${name}`, datastore), readConfigMap(call, place)]);
+  const live = { ...liveObjects(view, place, namespace, name), configMaps: 'value' in configMap ? [configMap.value] : [] };
+  const failure = [secrets.failure, 'failure' in configMap ? configMap.failure : undefined].find(
+    (each) => each !== undefined && !isAnswer(each),
+  );
   const { api, bootstrap } = await apiOf({ config, live, secrets }, sources, call.signal);
   const wanted = stringAt(tenantCluster, 'spec', 'kubernetesVersion');
   return {
     secrets,
+    ...(failure !== undefined && { failure }),
     ...(bootstrap !== undefined && { bootstrap }),
     observation: {
       now: clock.wall(),
@@ -159,14 +162,18 @@ function accessState(view: HostView, place: string, failure: Failure | undefined
 }
 
 /** Asked for by name: a watch of ConfigMaps would hold everybody's. */
-async function readConfigMap(call: Call, namespace: string): Promise<readonly KubeObject[]> {
-  const read = await getObject({ resource: resourceOf('ConfigMap'), namespace, name: CONFIG_MAP }, call);
-  return 'value' in read ? [read.value] : [];
+function readConfigMap(call: Call, namespace: string): Promise<Result<KubeObject>> {
+  return getObject({ resource: resourceOf('ConfigMap'), namespace, name: CONFIG_MAP }, call);
+}
+
+/** That there is none, or that we may not read it (its Role is not there), the host has said. */
+function isAnswer(failure: Failure): boolean {
+  return isReason(failure, 'NotFound') || isReason(failure, 'Forbidden');
 }
 
 function liveObjects(view: HostView, place: string, namespace: string, tenant: string): Omit<LiveObjects, 'configMaps'> {
   const statefulSet = view.store('statefulsets').get(`${place}/${CONTROL_PLANE}`);
-  const pods = inNamespace(view, 'pods', place).filter(isServer);
+  const pods = serverPods(inNamespace(view, 'pods', place));
   const workloads = inNamespace(view, 'pods', namespace).filter((pod) => labelsOf(pod).get(KEY.tenant) === labelValue(tenant)).length;
   return {
     ...(statefulSet !== undefined && { statefulSet }),
@@ -175,14 +182,6 @@ function liveObjects(view: HostView, place: string, namespace: string, tenant: s
     claims: inNamespace(view, 'persistentvolumeclaims', place),
     workloads,
   };
-}
-
-/** By its label and who made it: with the label alone, anybody's pod would be asked for the tenant's API, and waited for while it goes. */
-export function isServer(pod: KubeObject): boolean {
-  const ofSet = objectsOf(at(pod, 'metadata', 'ownerReferences')).some(
-    ({ kind, name, controller }) => kind === 'StatefulSet' && name === CONTROL_PLANE && controller === true,
-  );
-  return ofSet && Object.entries(CONTROL_PLANE_POD).every(([key, value]) => labelsOf(pod).get(key) === value);
 }
 
 function namespaceState(namespace: KubeObject | undefined, role: 'workload' | 'control-plane', tenantCluster: KubeObject): NamespaceState {

@@ -64,9 +64,8 @@ type Refused = Map<string, string>;
 
 async function pass(tenantCluster: KubeObject, deps: TenantDeps & { readonly refused: Refused }, call: Call): Promise<Outcome> {
   const observed = await observe(tenantCluster, deps, call);
-  const { failure: unread } = observed.secrets;
-  // A host that does not answer says nothing of the tenant. That we may not read them is an answer: their Role is not there.
-  if (unread !== undefined && !isReason(unread, 'Forbidden')) return { result: 'error', failure: unread.message };
+  // a host that does not answer says nothing of the tenant
+  if (observed.failure !== undefined) return { result: 'error', failure: observed.failure.message };
   const key = `${namespaceOf(tenantCluster) ?? ''}/${nameOf(tenantCluster)}`;
   const decision = withRefusal(decide(observed.observation), deps.refused.get(key));
   const execution: Execution = {
