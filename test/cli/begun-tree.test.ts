@@ -58,6 +58,21 @@ test('an empty folder, and one with a README, are begun as well; the next render
   expect(read(tree)).toEqual(before);
 });
 
+test('a folder that has manifests of others alone is begun as well, and they stay', async () => {
+  const root = await broken();
+  const tree = scratch();
+  const others = {
+    'kustomization.yaml': 'resources: [platform, team-dev]\n',
+    'team-qa/configmap_b-x-default-x-qa.yaml': configMap('theirs'),
+  };
+  put(tree, others);
+  const { out } = await tenantplane(['render', '-o', `dir=${tree}`], { cwd: root });
+  expect(out).toContain('(2 of them copied from the package’s own tree, as they stay there)');
+  expect(read(tree).get(OBJECT)).toBe(read(join(root, 'host')).get(OBJECT));
+  expect(Object.fromEntries(read(tree))).toMatchObject(others);
+  expect(out).toContain('HostObjectForeign');
+});
+
 test('a tree that has manifests keeps its own history', async () => {
   const root = await broken();
   const { tree } = await begun(root);

@@ -106,6 +106,68 @@ const WRITES: readonly (readonly [what: string, change: () => void])[] = [
   ['has nothing to write', () => add('dev/objects/settings.yaml', '# a comment\n')],
 ];
 
+const POLICY_OF_INGRESSES = `apiVersion: tenantplane.io/v1alpha1
+kind: SyncPolicy
+metadata: {name: default}
+spec:
+  resources:
+  - {apiVersion: v1, kind: ConfigMap, direction: toHost}
+  - {apiVersion: networking.k8s.io/v1, kind: Ingress, direction: toHost}
+`;
+const FLEET: Readonly<Record<string, string>> = {
+  'platform.yaml': `${PLATFORM.split('---')[0]}---\n${POLICY_OF_INGRESSES}`.replace(
+    '{level: restricted}',
+    '{level: restricted, allow: {ingressClasses: [nginx], ingressHostSuffixes: [example.com]}}',
+  ),
+  'config.yaml': RENDER_TENANT.replace('{}', '{output: {config: exclude}, failOn: never}'),
+  ...Object.fromEntries(['dev', 'one', 'two'].map((name) => [`${name}/tenant.yaml`, tenantYaml(name)])),
+};
+const ingress = (host: string): string => `apiVersion: networking.k8s.io/v1
+kind: Ingress
+metadata: {name: web}
+spec:
+  ingressClassName: nginx
+  rules:
+  - {host: ${host}, http: {paths: [{path: /, pathType: Prefix, backend: {service: {name: web, port: {number: 80}}}}]}}
+`;
+
+/** What a render tells of the tree as it stood, and of no other: packages as they are rendered, and what then happens to them. */
+const LEANING: readonly (readonly [what: string, word: string, files: Readonly<Record<string, string>>, change: () => void])[] = [
+  [
+    'who held an Ingress host',
+    'IngressHostTaken',
+    { 'dev/objects/web.yaml': ingress('a.example.com') },
+    () =>
+      put(root, {
+        'dev/objects/web.yaml': ingress('b.example.com'),
+        'one/objects/web.yaml': ingress('a.example.com'),
+        'two/objects/web.yaml': ingress('a.example.com'),
+      }),
+  ],
+  [
+    'what moved around a frozen tenant that has files of others alone',
+    'ProfileMovedOn',
+    {},
+    () => {
+      rmSync(at('host'), { recursive: true });
+      put(root, { 'host/team-two/other.yaml': CONFIG_MAP, 'two/objects/bad.yaml': 'a: [' });
+    },
+  ],
+  [
+    'what moved under a tenant that is lost, with a tree that is ours no more',
+    'ProfileMovedOn',
+    { 'two/objects/settings.yaml': CONFIG_MAP },
+    () => {
+      rmSync(at('two/tenant.yaml'));
+      for (const name of readdirSync(at('host/team-two'))) {
+        const file = `host/team-two/${name}`;
+        put(root, { [file]: readFileSync(at(file), 'utf8').replace('managed-by: tenantplane', 'managed-by: others') });
+      }
+      rmSync(at('host/platform'), { recursive: true });
+    },
+  ],
+];
+
 const CALLS: readonly { readonly what: string; readonly args: readonly string[]; readonly env?: Readonly<Record<string, string>> }[] = [
   { what: '--no-cache', args: ['--no-cache'] },
   { what: '--check', args: ['--check'] },
@@ -215,6 +277,18 @@ describe('an unchanged render that is remembered', () => {
     expect(render().out).toContain('wrote 0 files, removed 0');
     forge(render(['--no-cache']).out);
     expect(render().out).toBe(FORGED);
+  });
+
+  test.each(LEANING)('is not known after a render that tells %s', (_, word, files, change) => {
+    rmSync(root, { recursive: true });
+    put(root, { ...FLEET, ...files });
+    expect(render()).toMatchObject({ code: 0, err: '' });
+    change();
+    expect(render().out).toContain(word);
+    const { out } = render();
+    expect(out).toContain('wrote 0 files');
+    expect(out).toBe(render(['--no-cache']).out);
+    expect(render().out).toBe(out);
   });
 
   test.each(CALLS)('is planned again under $what', ({ args, env }) => {

@@ -17,6 +17,18 @@ function git(cwd: string, ...argv: readonly string[]): void {
   expect(status, stderr).toBe(0);
 }
 
+test.each([
+  ['tenants/dev/tenant.yaml', 'is a file of the package, by its name'],
+  ['report.JSON', 'is a file of the package, by its name'],
+  ['host/report.html', 'host/report.html lies in the rendered tree'],
+])('is not written to %s of its package', async (file, message) => {
+  const cwd = join(package_(), 'first');
+  const before = readdirSync(cwd, { recursive: true }).sort();
+  const { code, err } = await tenantplane(['report', 'html', '--out', file], { cwd });
+  expect([code, err]).toEqual([2, expect.stringContaining(message)]);
+  expect(readdirSync(cwd, { recursive: true }).sort()).toEqual(before);
+});
+
 test('writes a page to a file, or to standard output, and changes nothing else', async () => {
   const cwd = package_();
   const { code, out, err } = await tenantplane(['report', 'html', 'first', '--out', 'report.html'], { cwd });

@@ -73,6 +73,16 @@ test('an object that was changed itself', async () => {
   );
 });
 
+test('an object that was changed itself, so that the configuration of then refuses it as well', async () => {
+  const root = await rendered({
+    'platform.yaml': PLATFORM,
+    'tenants/dev/objects/pod.yaml': HOST_PATH_POD.replace('worker', 'tool'),
+  });
+  const why = await say(root, 'why', 'pod/tool', '--tenant', 'dev');
+  expect(why).toMatch(/leaves because {2}TP3004[\s\S]+before IsolationProfile restricted changed: it was changed itself since/);
+  expect(why).not.toContain('under the same profile');
+});
+
 test('a tree without copies of the configuration does not tell', async () => {
   const omitted =
     'apiVersion: fn.tenantplane.io/v1alpha1\nkind: RenderTenant\nmetadata: {name: render}\nspec: {output: {config: exclude}}\n';

@@ -3,6 +3,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { kindOf } from '../../core/kube/object.ts';
 import { objectsFolder } from '../../core/plan/assign.ts';
 import type { Finding, InputObject } from '../../core/plan/plan-types.ts';
+import { compare } from '../../core/plan/subjects.ts';
 import { type DocumentReader, HOST_FOLDER, type Package, type PackageFile, readPackage } from '../../krm/package.ts';
 import { TenantplaneError } from '../errors.ts';
 import { looksOurs } from '../package/looks-ours.ts';
@@ -21,7 +22,7 @@ export interface LoadedPackage {
   readonly host: ReadonlyMap<string, string>;
   /** whether there is a tree at all */
   readonly hostExists: boolean;
-  /** whether the tree that was asked for has no manifest yet and begins as a copy of the package's own, which `host` then is */
+  /** whether the tree that was asked for has no manifest of ours yet and begins as a copy of the package's own; `host` then has both */
   readonly copies: boolean;
 }
 
@@ -74,7 +75,7 @@ export function composePackage(pack: Package, { tree }: Pick<LoadOptions, 'tree'
   }
   const ownTree = tree === join(root, HOST_FOLDER);
   const standing = ownTree ? (pack.host?.texts ?? new Map<string, string>()) : readTree(tree);
-  const begun = ownTree || standing.size > 0 ? undefined : ours(pack.host?.texts);
+  const begun = ownTree || ours(standing).size > 0 ? undefined : ours(pack.host?.texts);
   const copies = begun !== undefined && begun.size > 0;
   return {
     root,
@@ -82,7 +83,7 @@ export function composePackage(pack: Package, { tree }: Pick<LoadOptions, 'tree'
     findings,
     texts,
     files: pack.files.filter((file) => isInput(file.path)),
-    host: copies ? begun : standing,
+    host: copies ? inOrder([...begun, ...standing]) : standing,
     hostExists: copies || (ownTree && pack.host !== undefined) || existsSync(tree),
     copies,
   };
@@ -115,6 +116,11 @@ function readTree(tree: string): ReadonlyMap<string, string> {
   for (const path of [...scanTree(tree).files].sort())
     if (path.endsWith('.yaml')) texts.set(path, readTreeFile(join(tree, path)).toString('utf8'));
   return texts;
+}
+
+/** By path; of two at one, the last. */
+function inOrder(files: readonly (readonly [path: string, text: string])[]): ReadonlyMap<string, string> {
+  return new Map([...new Map(files)].sort(([a], [b]) => compare(a, b)));
 }
 
 /** What lies in the package's own tree and is not ours has no place in a copy of it. */

@@ -12,7 +12,7 @@ import { matrixAnswer } from '../reach/matrix-answer.ts';
 import { shownPath } from '../render/package-style.ts';
 import { type PlanFlags, planPackage } from '../render/plan-package.ts';
 import { progress } from '../render/progress.ts';
-import { checkFolder } from './check-folder.ts';
+import { checkFile, checkFolder } from './check-folder.ts';
 import { planChange } from './plan-change.ts';
 import { writeFolder } from './write-folder.ts';
 
@@ -35,7 +35,8 @@ export async function runReport(flags: ReportFlags, context: CliContext): Promis
   const { io } = context;
   const talk = progress(io, flags);
   const { out } = flags;
-  if (out?.kind === 'folder') checkFolder(out.path, shownPath(io.cwd, out.path), { ...flags, cwd: io.cwd });
+  const check = out?.kind === 'folder' ? checkFolder : checkFile;
+  if (out !== undefined) check(out.path, shownPath(io.cwd, out.path), { ...flags, cwd: io.cwd });
   let page = '';
   let said = '';
   try {

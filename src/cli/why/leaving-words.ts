@@ -9,7 +9,7 @@ const SHOWN = 5;
 const AGAIN = 'tenantplane diff COMMIT says what changed since a commit';
 
 /** Since when an object that still stands in the tree is refused, and by what. */
-export function leavingLines({ narrowedBy, unknown }: Leaving, style: TextStyle): readonly string[] {
+export function leavingLines({ narrowedBy, changed, unknown }: Leaving, style: TextStyle): readonly string[] {
   if (narrowedBy.length > 0)
     return narrowedBy.flatMap(({ object, place, fields }) => [
       `it was projected until ${objectName(object)} changed, since this tree was rendered  ${placeWords(place, style)}`,
@@ -17,9 +17,11 @@ export function leavingLines({ narrowedBy, unknown }: Leaving, style: TextStyle)
       ...(fields.length > SHOWN && !style.verbose ? [`  … and ${fields.length - SHOWN} more fields (-v lists them all)`] : []),
     ]);
   if (unknown.length > 0) return [`it was projected when this tree was rendered; the tree has no copy of the ${some(unknown)}: ${AGAIN}`];
-  return [
-    `it was projected when this tree was rendered, under the same profile, policy and TenantCluster: it was changed itself since, or what is known of the host; ${AGAIN}`,
-  ];
+  const under =
+    changed.length === 0
+      ? 'it was projected when this tree was rendered, under the same profile, policy and TenantCluster'
+      : `as it is now, it would have been refused before ${some(changed.map(objectName))} changed`;
+  return [`${under}: it was changed itself since, or what is known of the host; ${AGAIN}`];
 }
 
 export function leavingRecord({ removal, narrowedBy, unknown }: Leaving): JsonObject {

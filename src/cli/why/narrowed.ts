@@ -19,6 +19,8 @@ export interface Leaving {
   readonly removal: Decision;
   /** configuration that changed since the tree was rendered, and but for which the object would still be projected */
   readonly narrowedBy: readonly Narrowing[];
+  /** what of it changed where the object, as it is now, was not projected before either */
+  readonly changed: readonly Narrowing['object'][];
   /** kinds of configuration of which the tree has no copy to compare with */
   readonly unknown: readonly string[];
 }
@@ -48,11 +50,10 @@ export async function leavingOf({ decision, tenant }: Found, open: OpenPackage, 
   const narrowing = alone.length > 0 || changes.length < 2 || !projects(changes) ? alone : changes;
   const narrowedBy: Narrowing[] = [];
   for (const { input, fields } of narrowing) {
-    const { kind, namespace, name } = refOf(input.object);
     const [first] = fields;
-    narrowedBy.push({ object: { kind, namespace, name }, place: await placeAt(input.source, placePointer(first), part.texts), fields });
+    narrowedBy.push({ object: refOf(input.object), place: await placeAt(input.source, placePointer(first), part.texts), fields });
   }
-  return { removal, narrowedBy, unknown };
+  return { removal, narrowedBy, changed: narrowing.length > 0 ? [] : changes.map(({ input }) => refOf(input.object)), unknown };
 }
 
 interface Change {
