@@ -48,7 +48,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => to
 
 say('building what the cache does not hold: 20 minutes the first time, nothing later');
 const kubectl = await buildTool('kubectl');
-const host = await startCluster({ kubelet: true });
+const host = await startCluster({ kubelet: true, services: true });
 try {
   say(`a host with a node: Kubernetes ${host.version}`);
   // one binary under every name that a package may ask for

@@ -153,6 +153,28 @@ test('a host that is not on this machine has to be meant, but for a look', async
   expect([code, err]).toEqual([5, expect.stringContaining('not on this machine: https://host.example.com:6443.')]);
 });
 
+test('a tenant whose TenantCluster is gone is still named by what it left', async () => {
+  const body = JSON.stringify({ kind: 'Status', status: 'Failure', code: 404, reason: 'NotFound', message: 'not found' });
+  const tenants = '/apis/tenantplane.io/v1alpha1/tenantclusters';
+  const namespaced = '/apis/tenantplane.io/v1alpha1/namespaces/team-dev/tenantclusters';
+  const gone = { [tenants]: list(), [`${namespaced}/dev`]: { code: 404, body }, [namespaced]: list() };
+  for (const word of ['dev', 'team-dev/dev']) {
+    const { code, out } = await down(word, '--dry-run', '--kubeconfig', await answeringHost(host(gone)));
+    expect([code, out]).toEqual([0, expect.stringContaining('- Namespace team-dev\n- Namespace cp-x-dev-x-team-dev\n2 objects would')]);
+  }
+});
+
+test('a folder, as up takes it, is said to be none of its words', async () => {
+  const { code, err } = await down('tmp', '--dry-run', '--kubeconfig', await answeringHost(host({})));
+  expect([code, err]).toEqual([2, expect.stringContaining('tmp is no tenant but a folder, and down reads none.')]);
+});
+
+test('a host without tenants is said to have none', async () => {
+  const none = { '/apis/tenantplane.io/v1alpha1/tenantclusters': list(), '/api/v1/namespaces': list() };
+  const { code, err } = await down('--all', '--kubeconfig', await answeringHost(host(none)));
+  expect([code, err]).toEqual([0, expect.stringContaining('nothing to take off is there\n')]);
+});
+
 test('a tenant that is not there is said, and what is near', async () => {
   const body = JSON.stringify({ kind: 'Status', status: 'Failure', code: 404, reason: 'NotFound', message: 'not found' });
   const namespaced = '/apis/tenantplane.io/v1alpha1/namespaces/team-dev/tenantclusters';

@@ -245,6 +245,19 @@ test('a tenant that is no longer ready still has its kubeconfig, and a warning',
   );
 });
 
+test('of a tenant that is ready a kubeconfig that is not there was deleted, and comes again', async () => {
+  const conditions = [{ type: 'Ready', status: 'True', reason: 'Succeeded', message: 'Kubernetes answers.' }];
+  const got = await ask(
+    { [TENANTS]: list(tenant('shop', 'platform', { conditions })), [SECRET]: refused(404, 'NotFound', 'not found') },
+    'shop',
+  );
+  expect(got.code).toBe(3);
+  expect(got.err).toContain('it was deleted, and the reconciler makes it again when it looks next.');
+  expect(got.err).toContain(
+    'try: kubectl annotate tenantcluster -n platform shop --overwrite tenantplane.io/reconcile-requested-at="$(date)"',
+  );
+});
+
 const EVIL = '\u001b[2J\u202e\u200b\n::error::x\n##vso[task.complete]y ##[error]z';
 
 test.each<[string, Answers]>([

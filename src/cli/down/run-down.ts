@@ -15,7 +15,7 @@ import { EXIT } from '../errors.ts';
 import { connectionTo, type Reach, unanswered } from '../facts/open-host.ts';
 import { withinLimit } from '../facts/within-limit.ts';
 import type { CliContext } from '../io.ts';
-import { findTenant, fullName, readTenantName } from '../kubeconfig/find-tenant.ts';
+import { fullName, readTenantName } from '../kubeconfig/find-tenant.ts';
 import { endSoon } from '../reconciler/last-resort.ts';
 import { readCommand } from '../reconciler/read-command.ts';
 import { guardHost } from '../up/guard-host.ts';
@@ -24,6 +24,7 @@ import { localSettings, runLocally, whileItRuns } from '../up/local-reconciler.t
 import { definitions, rights } from '../up/stages.ts';
 import { awaitGone } from './await-gone.ts';
 import { type DownReport, downDocument, keptLines, madeAnew, notGone, previewText } from './down-report.ts';
+import { nameTenants } from './name-tenants.ts';
 import { remove, removeAll, uidOf } from './remove.ts';
 import { isUnknownPath, type Standing, type Survey, survey, surveyShared } from './survey.ts';
 
@@ -63,14 +64,13 @@ export async function runDown(flags: DownFlags, context: CliContext): Promise<vo
   };
   try {
     const host = discovery(transport, SYSTEM_CLOCK);
-    const tenants = await inTime(async (call) =>
-      wanted.length === 0 ? allTenants(call) : Promise.all(wanted.map((each) => findTenant(call.transport, each, call.signal))),
+    const all = wanted.length === 0;
+    const { standing: tenants, names } = await inTime(async (call) =>
+      all ? { standing: await allTenants(call), names: new Set<string>() } : nameTenants(wanted, call, io.cwd),
     );
     const about = { host: connection.server, tenants };
     const meant = (staying: readonly KubeObject[]) => (key: string) =>
-      key !== '' &&
-      (wanted.length === 0 || tenants.some((each) => fullName(each) === key)) &&
-      !staying.some((each) => fullName(each) === key);
+      key !== '' && (all || names.has(key)) && !staying.some((each) => fullName(each) === key);
     if (flags.dryRun) {
       const report = await inTime(async (call) => {
         const found = await survey(host, call, { meant: meant([]), volumes: flags.volumes, standing: tenants });
@@ -109,6 +109,7 @@ export async function runDown(flags: DownFlags, context: CliContext): Promise<vo
         kept: found.kept,
       };
     }, flags.timeout);
+    if (report.tenants.length + report.objects.length + report.kept.length === 0) say('nothing to take off is there');
     for (const line of keptLines(report.kept)) io.stderr.write(`${visible(line)}\n`);
     if (anew.length > 0) io.stderr.write(madeAnew(anew));
     if (late.length > 0) io.stderr.write(notGone(late, flags.timeout));

@@ -60,7 +60,7 @@ function unusable(namespace: string, why: string): TenantplaneError {
 function refusal(failure: Failure, tenant: KubeObject, namespace: string): TenantplaneError {
   switch (failure.kind === 'status' ? failure.reason : '') {
     case 'NotFound': {
-      const { words, hint } = stateOf(tenant);
+      const { words, hint } = unready(tenant) ?? goneOf(tenant);
       return new TenantplaneError('system', `Tenant ${fullName(tenant)} has no kubeconfig yet: ${words}.`, { hint });
     }
     case 'Forbidden':
@@ -75,6 +75,15 @@ function refusal(failure: Failure, tenant: KubeObject, namespace: string): Tenan
 /** What is the matter with a tenant that is not ready; undefined where it is. */
 export function unready(tenant: KubeObject): { readonly words: string; readonly hint: string } | undefined {
   return stringAt(readyOf(tenant), 'status') === 'True' ? undefined : stateOf(tenant);
+}
+
+/** A tenant is ready only once its kubeconfig was there. */
+function goneOf(tenant: KubeObject): { readonly words: string; readonly hint: string } {
+  const [name, namespace] = [shellWord(nameOf(tenant)), shellWord(namespaceOf(tenant) ?? '')];
+  return {
+    words: 'it was deleted, and the reconciler makes it again when it looks next',
+    hint: `kubectl annotate tenantcluster -n ${namespace} ${name} --overwrite tenantplane.io/reconcile-requested-at="$(date)" has it look now.`,
+  };
 }
 
 function stateOf(tenant: KubeObject): { readonly words: string; readonly hint: string } {

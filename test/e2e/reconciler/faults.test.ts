@@ -84,7 +84,7 @@ describe('a tenant that is deleted', () => {
     await annotate(tenant, 'fixed', 'tenantplane.io/paused=true');
     await remove(tenant, 'fixed', '--wait=false');
     const held = await tenant.shows('Paused', 'DeletionHeld');
-    expect(held['message']).toContain('nothing is taken down until it is removed');
+    expect(held['message']).toContain('nothing is taken down until that annotation is removed');
     await tenant.request();
     const asked = stringAt(objectAt(await tenant.object(), 'metadata', 'annotations'), 'tenantplane.io/reconcile-requested-at');
     await tenant.until((object) => stringAt(object, 'status', 'lastHandledReconcileAt') === asked, 20);

@@ -64,7 +64,7 @@ export function decide(o: LifecycleObservation): LifecycleDecision {
   // before the deletion too: who paused it works on what would be taken down, or keeps it from going by mistake
   if (annotationsOf(o.tenantCluster).get(PAUSED) === 'true') {
     const paused = deleted
-      ? found('Paused', 'DeletionHeld', `The annotation ${PAUSED} asks for it; nothing is taken down until it is removed.`)
+      ? found('Paused', 'DeletionHeld', `The annotation ${PAUSED} asks for it; nothing is taken down until that annotation is removed.`)
       : found('Paused', 'User', `The annotation ${PAUSED} asks for it; nothing is changed.`);
     return { ...about, ...summary(o, [...parts, paused]), actions: [], leftovers: [] };
   }
