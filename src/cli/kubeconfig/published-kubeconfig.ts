@@ -79,10 +79,10 @@ export function unready(tenant: KubeObject): { readonly words: string; readonly 
 
 /** A tenant is ready only once its kubeconfig was there. */
 function goneOf(tenant: KubeObject): { readonly words: string; readonly hint: string } {
-  const [name, namespace] = [shellWord(nameOf(tenant)), shellWord(namespaceOf(tenant) ?? '')];
+  const [name, namespace] = [nameOf(tenant), namespaceOf(tenant) ?? ''];
   return {
     words: 'it was deleted, and the reconciler makes it again when it looks next',
-    hint: `kubectl annotate tenantcluster -n ${namespace} ${name} --overwrite tenantplane.io/reconcile-requested-at="$(date)" has it look now.`,
+    hint: `kubectl annotate tenantcluster -n ${shellWord(namespace)} ${shellWord(name)} --overwrite tenantplane.io/reconcile-requested-at="$(date)" has it look now.`,
   };
 }
 
