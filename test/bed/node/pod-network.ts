@@ -78,8 +78,19 @@ function namespaces(): readonly Named[] {
 
 /** One end of a link goes with the other, whichever of the two is there still. */
 function remove(name: string): void {
-  if (links().some((each) => each.name === name)) ip(['link', 'delete', name]);
-  if (namespaces().some((each) => each.name === name)) ip(['netns', 'delete', name]);
+  removeFrom(links, ['link', 'delete', name], name);
+  removeFrom(namespaces, ['netns', 'delete', name], name);
+}
+
+/** What a killed run left, others may remove in the same moment. */
+function removeFrom(listed: () => readonly Named[], command: readonly string[], name: string): void {
+  const isThere = (): boolean => listed().some((each) => each.name === name);
+  if (!isThere()) return;
+  try {
+    ip(command);
+  } catch (error) {
+    if (isThere()) throw error;
+  }
 }
 
 function isRouted(part: number): boolean {
