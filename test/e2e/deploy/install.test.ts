@@ -34,7 +34,7 @@ describe.each(KUBERNETES_VERSIONS)('the install manifests on Kubernetes %s', { t
   let cluster: Cluster;
 
   beforeAll(async () => {
-    cluster = await startCluster({ version, kwok: 2 });
+    cluster = await startCluster({ version, kwok: 2, typeChecking: true });
     await kubectl(cluster, ['wait', '--for=condition=Ready', 'nodes', '--all']);
   });
   afterAll(async () => cluster?.stop());
