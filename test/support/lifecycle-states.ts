@@ -30,7 +30,14 @@ export function statefulSet(status: JsonObject = {}, from: Partial<LifecycleObse
   return { ...made, metadata, status };
 }
 
-const ROLLED_OUT: JsonObject = { observedGeneration: 1, currentRevision: 'r', updateRevision: 'r', updatedReplicas: 1, readyReplicas: 1 };
+const ROLLED_OUT: JsonObject = {
+  observedGeneration: 1,
+  currentRevision: 'r',
+  updateRevision: 'r',
+  updatedReplicas: 1,
+  readyReplicas: 1,
+  availableReplicas: 1,
+};
 
 export function pod(status: JsonObject): KubeObject {
   return {

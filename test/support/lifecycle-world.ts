@@ -189,7 +189,14 @@ export function pass(world: World): void {
   world.pod = { version, ready: true };
   world.objects.set(key, {
     ...set,
-    status: { observedGeneration: generation, currentRevision: revision, updateRevision: revision, updatedReplicas: 1, readyReplicas: 1 },
+    status: {
+      observedGeneration: generation,
+      currentRevision: revision,
+      updateRevision: revision,
+      updatedReplicas: 1,
+      readyReplicas: 1,
+      availableReplicas: 1,
+    },
   });
 }
 

@@ -55,8 +55,18 @@ export function hasRolledOut(statefulSet: KubeObject | undefined): boolean {
     at(statefulSet, 'metadata', 'generation') === status('observedGeneration') &&
     status('currentRevision') === status('updateRevision') &&
     status('updatedReplicas') === replicas &&
-    status('readyReplicas') === replicas
+    status('readyReplicas') === replicas &&
+    status('availableReplicas') === replicas
   );
+}
+
+/**
+ * Whether a server is ready, and not yet for as long as it takes to count as available (`minReadySeconds`). Pods that do not count are replaced
+ * at once when their set changes, however many they are: members of an etcd would all go together.
+ */
+export function isSettling(statefulSet: KubeObject | undefined): boolean {
+  const count = (field: string): number => Number(at(statefulSet, 'status', field) ?? 0);
+  return count('readyReplicas') > count('availableReplicas');
 }
 
 /**

@@ -10,7 +10,7 @@ import { covers } from './covers.ts';
 import { kubeconfigServer } from './endpoints.ts';
 import { fixedFields } from './fixed-fields.ts';
 import type { Settled } from './observation.ts';
-import { hasRolledOut, podsProblem, serversFound } from './servers.ts';
+import { hasRolledOut, isSettling, podsProblem, serversFound } from './servers.ts';
 import { isOwn } from './stamp.ts';
 import { releaseFor, type Target, targetOf } from './target.ts';
 
@@ -54,6 +54,7 @@ export function workOf(o: Settled): Work | Blocker {
   const actions = target.objects.flatMap((object): Action[] => {
     const live = liveOf(o, object);
     if (live === undefined) return [{ do: 'apply', object, force: false }];
+    if (kindOf(object) === 'StatefulSet' && isSettling(live)) return [];
     return covers(live, object) ? [] : [{ do: 'apply', object, force: true }];
   });
   for (const service of unwanted(o)) actions.push({ do: 'delete', object: service });

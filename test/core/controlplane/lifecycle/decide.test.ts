@@ -117,7 +117,7 @@ describe('what a pass decides', () => {
     const ready = { conditions: [{ type: 'Ready', status: 'True' }] };
     const pods = [pod({ containerStatuses: [{ name: 'k3s', ...crashing }] }), pod(ready), pod(ready)];
     const set = statefulSet(
-      { observedGeneration: 1, currentRevision: 'r', updateRevision: 'r', updatedReplicas: 3, readyReplicas: 2 },
+      { observedGeneration: 1, currentRevision: 'r', updateRevision: 'r', updatedReplicas: 3, readyReplicas: 2, availableReplicas: 2 },
       asked,
     );
     const o = observation({ ...asked, secrets: PUBLISHED, live: standing({ statefulSet: set, pods }), api: ANSWERS });
@@ -126,6 +126,28 @@ describe('what a pass decides', () => {
     expect(message('ControlPlaneReady')).toBe('2 of 3 servers are ready; Kubernetes v1.34.2+k3s1.');
     expect(message('Reconciling')).toContain('It said last: level=fatal msg="ETCD join failed: duplicate node name found"');
     expect(message('Reconciling')).not.toContain('msg=Starting');
+  });
+
+  test('servers that are ready, and not yet long enough to count, are changed once they count, since all would be replaced at once', () => {
+    const etcd = (memory: string): Partial<LifecycleObservation> =>
+      of({ controlPlane: { replicas: 3, datastore: { type: 'etcd' }, resources: { limits: { memory } } } });
+    const applied = (availableReplicas: number): readonly [readonly string[], unknown] => {
+      const status = {
+        observedGeneration: 1,
+        currentRevision: 'r',
+        updateRevision: 'r',
+        updatedReplicas: 3,
+        readyReplicas: 3,
+        availableReplicas,
+      };
+      const pods = [1, 2, 3].map(() => pod({ conditions: [{ type: 'Ready', status: 'True' }] }));
+      const live = standing({ statefulSet: statefulSet(status, etcd('1Gi')), pods });
+      const { actions, found } = decide(observation({ ...etcd('2Gi'), secrets: PUBLISHED, live, api: ANSWERS }));
+      const kinds = actions.flatMap((action) => (action.do === 'apply' ? [String(action.object['kind'])] : []));
+      return [kinds.filter((kind) => kind === 'StatefulSet'), found.find(({ type }) => type === 'Reconciling')?.reason];
+    };
+    expect(applied(2)).toEqual([[], 'Provisioning']);
+    expect(applied(3)).toEqual([['StatefulSet'], 'Provisioning']);
   });
 
   test('an address outside is told only where the spec asks for one', () => {
