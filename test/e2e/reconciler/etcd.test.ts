@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { at, stringAt } from '../../../src/core/kube/json.ts';
 import { nameOf } from '../../../src/core/kube/object.ts';
+import { k3sImageName } from '../../bed/k3s-image.ts';
 import { eventually } from '../delivery/eventually.ts';
 import { scratch } from '../workspace.ts';
 import { killServer, type Member, membership, writesDuring } from './etcd-members.ts';
 import { operationsPage } from './operations-page.ts';
 import { type ReconcilerProcess, startReconciler } from './reconciler-process.ts';
-import { startTenantHost, type TenantHost } from './tenant-host.ts';
+import { startTenantHost, type TenantHost, VERSIONS } from './tenant-host.ts';
 import { phase, type TenantLook, tenantLook } from './tenant-look.ts';
 
 // three servers start at once, and on a machine that others work on each takes as long as all three
@@ -169,5 +170,30 @@ describe('by the commands of docs/operations.md', () => {
     expect(ids(back.members).filter((id) => ids(first.members).includes(id))).toHaveLength(2);
     await tenant.ready(240);
     expect(await kept()).toBe('b');
+  });
+
+  test('a snapshot is saved, and restored into a new TenantCluster', async () => {
+    reconciler();
+    const folder = scratch();
+    const image = k3sImageName(VERSIONS[1]);
+    const page = operationsPage(host, 'ha', folder, { SERVERS: '0 1 2', IMAGE: image });
+    const material = await tenant.material();
+    await page.run('save-secrets', 'save-snapshot');
+    await inTenant('create', 'configmap', 'later');
+    await host.kubectl(['delete', 'tenantcluster', 'ha', '-n', tenant.namespace, '--timeout=120s']);
+
+    await page.run('restore-secrets');
+    await host.commit('ha', spec('1.35'));
+    await tenant.ready(300);
+    await whole();
+    expect(await inTenant('get', 'configmaps', '-o', 'name')).not.toContain('configmap/kept');
+
+    await page.run('stop', 'volumes', 'restore-snapshot', 'start');
+    await whole();
+    expect(await kept()).toBe('b');
+    expect(await inTenant('get', 'secret', 'sealed', '-o', 'jsonpath={.data.a}')).toBe('Yg==');
+    expect(await inTenant('get', 'configmaps', '-o', 'name')).not.toContain('configmap/later');
+    const data = (text: string): unknown => (JSON.parse(text) as [string, unknown][]).map(([, each]) => each);
+    expect(data(await tenant.material())).toEqual(data(material));
   });
 });
