@@ -22,6 +22,7 @@ import { guardHost } from '../up/guard-host.ts';
 import { leaderWords } from '../up/leader-words.ts';
 import { localSettings, runLocally, whileItRuns } from '../up/local-reconciler.ts';
 import { definitions, rights } from '../up/stages.ts';
+import { timedLines } from '../up/timed-lines.ts';
 import { awaitGone } from './await-gone.ts';
 import { type DownReport, downDocument, keptLines, madeAnew, notGone, previewText } from './down-report.ts';
 import { nameTenants } from './name-tenants.ts';
@@ -47,10 +48,7 @@ export interface DownFlags {
 /** Takes tenants off a host: their control planes first, by the reconciler, which runs here; then what is left of them. */
 export async function runDown(flags: DownFlags, context: CliContext): Promise<void> {
   const { io } = context;
-  const begin = performance.now();
-  const say = (line: string): void => {
-    if (!flags.quiet) io.stderr.write(`${((performance.now() - begin) / 1000).toFixed(1).padStart(6)} s  ${line}\n`);
-  };
+  const say = timedLines(io, flags.quiet);
   const wanted = flags.tenants.map((word) => readTenantName(word, undefined));
   readCommand(localSettings(flags), io);
   const connection = await connectionTo(flags.reach, io);

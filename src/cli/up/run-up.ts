@@ -22,6 +22,7 @@ import { afterwards, leaderWords } from './leader-words.ts';
 import { localSettings, runLocally, whileItRuns } from './local-reconciler.ts';
 import { definitions, packageStages, rights, type Stage } from './stages.ts';
 import { tellConditions } from './tell-conditions.ts';
+import { timedLines } from './timed-lines.ts';
 import { upDocument } from './up-report.ts';
 
 export interface UpFlags {
@@ -43,10 +44,7 @@ export interface UpFlags {
 /** Applies all that a package and its host need, runs the reconciler here, and waits for the tenants. */
 export async function runUp(flags: UpFlags, context: CliContext): Promise<void> {
   const { io } = context;
-  const begin = performance.now();
-  const say = (line: string): void => {
-    if (flags.plan.quiet !== true) io.stderr.write(`${((performance.now() - begin) / 1000).toFixed(1).padStart(6)} s  ${line}\n`);
-  };
+  const say = timedLines(io, flags.plan.quiet === true);
   needFolder(flags.root, 'package');
   readCommand(localSettings(flags), io);
   const connection = await connectionTo(flags.reach, io);

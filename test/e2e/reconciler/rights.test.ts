@@ -5,6 +5,7 @@ import { type Cluster, startCluster } from '../../bed/cluster.ts';
 import { ACCOUNT, GROUPS, RIGHTS } from '../../support/tenant-package.ts';
 import { eventually } from '../delivery/eventually.ts';
 import { ROOT } from '../workspace.ts';
+import { PLATFORM } from './platform-yaml.ts';
 import { startReconciler } from './reconciler-process.ts';
 
 let host: Cluster;
@@ -39,18 +40,6 @@ spec: ${spec}
 `;
 }
 
-const PLATFORM = `${API}
-kind: IsolationProfile
-metadata: {name: restricted}
-spec: {level: restricted}
----
-${API}
-kind: SyncPolicy
-metadata: {name: applications}
-spec: {resources: [{apiVersion: v1, kind: ConfigMap, direction: toHost}]}
----
-`;
-
 describe('a TenantCluster that is deleted', () => {
   test.each([
     ['before Git brought its control plane’s namespace', 'bare', ''],
@@ -78,7 +67,7 @@ describe('what the reconciler may not do', () => {
   test('is told in the status, with the words of the API server', async () => {
     startReconciler({ kubeconfig: host.kubeconfigFor(ACCOUNT, GROUPS), flags: ['--leader-elect=false'] });
     const spec = '{isolationProfileRef: {name: restricted}, syncPolicyRef: {name: applications}, delivery: controller}';
-    await kubectl(['apply', '-f', '-'], PLATFORM + tenant('refused', spec));
+    await kubectl(['apply', '-f', '-'], `${PLATFORM}---\n${tenant('refused', spec)}`);
     const query = 'jsonpath={.status.conditions[?(@.type=="Reconciling")].message}';
     const { seen } = await eventually(
       async () => (await host.kubectl(['get', 'tenantcluster', 'refused', '-n', 'team-refused', '-o', query])).stdout,

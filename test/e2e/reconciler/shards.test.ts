@@ -4,19 +4,8 @@ import { type JsonObject, stringAt } from '../../../src/core/kube/json.ts';
 import { type Cluster, startCluster } from '../../bed/cluster.ts';
 import { ACCOUNT, GROUPS, RIGHTS } from '../../support/tenant-package.ts';
 import { ROOT } from '../workspace.ts';
+import { PLATFORM } from './platform-yaml.ts';
 import { type ReconcilerProcess, startReconciler } from './reconciler-process.ts';
-
-const API = 'apiVersion: tenantplane.io/v1alpha1';
-const PLATFORM = `${API}
-kind: IsolationProfile
-metadata: {name: restricted}
-spec: {level: restricted}
----
-${API}
-kind: SyncPolicy
-metadata: {name: applications}
-spec: {resources: [{apiVersion: v1, kind: ConfigMap, direction: toHost}]}
-`;
 
 let cluster: Cluster;
 beforeAll(async () => {
