@@ -49,7 +49,8 @@ export function startReconciler({ kubeconfig, flags = [], env = {}, program = BU
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
-  const exit = once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals | null);
+  // not 'exit', which may come before the last lines that it wrote have been read
+  const exit = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals | null);
   onTestFinished(async () => {
     child.kill('SIGKILL');
     await exit;
