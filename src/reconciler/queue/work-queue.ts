@@ -67,10 +67,7 @@ export function workQueue(options: WorkQueueOptions): WorkQueue {
     state = after;
     for (const key of start) {
       observer.started?.(key, now - (before.get(key)?.ready?.since ?? now));
-      passes.set(
-        key,
-        pass(key).finally(() => passes.delete(key)),
-      );
+      passes.set(key, pass(key));
     }
     waker.abort();
     waker = new AbortController();
@@ -112,6 +109,8 @@ export function workQueue(options: WorkQueueOptions): WorkQueue {
     over.abort();
     forget();
     observer.finished?.(key, end, clock.now() - begun, outcome, thrown);
+    // before the next one over the same key begins, which may be in this very step
+    passes.delete(key);
     happen({ type: 'done', key, end: endOf(end, outcome), chance: random() });
   }
 

@@ -156,6 +156,20 @@ describe('a queue', () => {
     expect(await setting.ran).toEqual(['deaf']);
   });
 
+  test('that stops waits as well for a pass that began as the last one over the same key ended', async () => {
+    const setting: Setting = await start(taking(10, () => setting.clock));
+    setting.queue.add(['a']);
+    await setting.clock.advance(5);
+    setting.queue.add(['a']);
+    await setting.clock.advance(10);
+    expect(setting.log.at(-1)).toBe('10 a begins, waited 5');
+    setting.stop.abort();
+    expect(await Promise.race([setting.ran, setting.clock.advance(0)])).toBeUndefined();
+    await setting.clock.advance(5);
+    expect(await setting.ran).toEqual([]);
+    expect(setting.log.at(-1)).toBe('20 a success after 10');
+  });
+
   test('that is cut ends its passes at once', async () => {
     const setting: Setting = await start(taking(1e9, () => setting.clock));
     setting.queue.add(['a']);
