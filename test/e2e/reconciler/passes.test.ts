@@ -47,13 +47,13 @@ const did = (name: string): Promise<string> => kubectl('get', 'tc', name, '-o', 
 
 describe('a process that is told to end', () => {
   test('waits for the pass that is under way, which still may write, and begins no other', async () => {
-    await makeTenant('slow', 'sleep 5000');
+    await makeTenant('slow', 'sleep 8000');
     const one = start(['--workers=1']);
     await expect.poll(() => lines(one, 'begins'), SOON).toBe(1);
     await makeTenant('late', 'sleep 1');
     one.kill('SIGTERM');
     await expect
-      .poll(async () => (await one.get('/readyz')).text, { timeout: 4_500, interval: 20 })
+      .poll(async () => (await one.get('/readyz')).text, { timeout: 7_500, interval: 20 })
       .toContain('[-]shutdown the process ends');
     expect(await one.exit).toBe(0);
     expect(one.log().find(({ msg }) => msg === 'ends')).toMatchObject({ tenant: 'default/slow', holds: true });
