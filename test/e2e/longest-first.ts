@@ -3,13 +3,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Suites of more than half a minute, the longest first. */
 const LONG: readonly string[] = [
   'delivery/argocd.test.ts',
+  'isolation/accepted.test.ts',
   'reconciler/etcd.test.ts',
   'reconciler/cases.test.ts',
   'reconciler/settings.test.ts',
   'reconciler/least-rights.test.ts',
   'reconciler/backup.test.ts',
   'reconciler/hand-over.test.ts',
-  'isolation/accepted.test.ts',
   'isolation/admission.test.ts',
   'reconciler/crash.test.ts',
   'reconciler/provision.test.ts',
