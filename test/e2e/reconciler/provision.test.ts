@@ -87,7 +87,10 @@ describe('a TenantCluster', { timeout: 300_000 }, () => {
         .replace(/server: .*/, server)
         .replace(/certificate-authority-data: .*/, 'insecure-skip-tls-verify: true'),
     );
-    expect((await as(crossed, 'get', 'configmaps')).stderr).toMatch(/Unauthorized|certificate|provide credentials/);
+    // a server that hangs up on such a certificate may do so before kubectl has read why
+    await expect
+      .poll(async () => (await as(crossed, 'get', 'configmaps')).stderr, { timeout: 30_000, interval: 200 })
+      .toMatch(/Unauthorized|certificate|provide credentials/);
     // nothing of the material is in the log, in an event or in a status
     const secrets = (
       await Promise.all(
