@@ -110,6 +110,32 @@ test('--tenant copies that tenant’s files alone, and says that nothing shared 
   expect(out).toContain('TP2031 SharedFilesBehind');
 });
 
+test('a tree that --tenant began is begun by the next whole render, and each tenant that stands there keeps its own history', async () => {
+  const root = await broken();
+  const { tree } = await begun(root, '--tenant', 'qa');
+  const mine = 'team-qa/configmap_b-x-default-x-qa.yaml';
+  put(root, { 'tenants/qa/objects/bad.yaml': 'a: [' });
+  const { out, code } = await tenantplane(['render', '-o', `dir=${tree}`], { cwd: root });
+  expect(code).toBe(1);
+  expect(out).toContain('(3 of them copied from the package’s own tree, as they stay there)');
+  expect(read(tree).get(OBJECT)).toBe(read(join(root, 'host')).get(OBJECT));
+  expect(read(tree).has(FLOWS)).toBe(true);
+  // host/ has it as it was before
+  expect(read(tree).get(mine)).toContain('changed');
+  expect((await tenantplane(['render', '-o', `dir=${tree}`], { cwd: root })).out).toContain('wrote 0 files');
+});
+
+test('--tenant begins a frozen tenant beside one that --tenant began, and copies nothing twice', async () => {
+  const root = await broken();
+  const { tree } = await begun(root, '--tenant', 'qa');
+  const dev = ['render', '-o', `dir=${tree}`, '--tenant', 'dev'];
+  expect((await tenantplane(dev, { cwd: root })).out).toContain('copied from the package’s own tree');
+  expect(read(tree).get(OBJECT)).toBe(read(join(root, 'host')).get(OBJECT));
+  const { out } = await tenantplane(dev, { cwd: root });
+  expect(out).toContain('wrote 0 files');
+  expect(out).not.toContain('copied');
+});
+
 test('--check of a folder without a tree names what is copied as well', async () => {
   const root = await broken();
   const tree = join(scratch(), 'tree');

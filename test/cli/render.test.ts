@@ -85,6 +85,25 @@ describe('writing the tree', () => {
     expect(existsSync(join(root, 'host'))).toBe(false);
   });
 
+  test('a tree that stands elsewhere in the package is no input of a render into host/', async () => {
+    const root = twoTenants();
+    await tenantplane(['render', '-q'], { cwd: root });
+    await tenantplane(['render', '-q', '-o', 'dir=out/tree'], { cwd: root });
+    const { code, out } = await tenantplane(['render', '--fail-on', 'warning'], { cwd: root });
+    expect(code).toBe(0);
+    expect(out).not.toContain('out/tree');
+    expect(out).toContain('wrote 0 files');
+  });
+
+  test('the tree cannot be where the next render reads a tenant’s objects', async () => {
+    const root = twoTenants();
+    for (const folder of ['tenants/dev/objects', 'tenants/dev/objects/out', 'objects/out']) {
+      const { code, err } = await tenantplane(['render', '-o', `dir=${folder}`], { cwd: root });
+      expect(code).toBe(2);
+      expect(err).toContain('cannot lie in an objects/ folder');
+    }
+  });
+
   test('the tree cannot be the package', async () => {
     const root = twoTenants();
     for (const folder of ['.', '..']) expect((await tenantplane(['render', '-o', `dir=${folder}`], { cwd: root })).code).toBe(2);

@@ -35,6 +35,21 @@ test.each([
   expect(err).toContain(`error: ${words.slice(1).join(' ')} is more than one object.`);
 });
 
+test.each([
+  ['why', 'cm/a', 'nosuch'],
+  ['why', 'cm', 'a', 'nosuch'],
+  ['why', 'cm/a', 'no/such'],
+  ['why', 'tenants/dev/objects/a.yaml', 'nosuch'],
+  ['why-not', 'cm/a', 'nosuch'],
+  ['why-not', 'cm/a', 'pod/worker', 'nosuch'],
+  ['graph', 'cm/a', 'nosuch'],
+])('%s %s %s … is told that the last word is no folder', async (...words) => {
+  const { code, err } = await tenantplane(words, { cwd: twoTenants() });
+  expect(code).toBe(2);
+  expect(err).toContain(`error: There is no folder ${words.at(-1)}.`);
+  expect(err).toContain('try: Name the folder of the package, or leave it out for the folder here.');
+});
+
 test.each(['json', 'html', 'sarif'])('report html -o %s writes no file of that name', async (format) => {
   const root = twoTenants();
   const before = readdirSync(root);

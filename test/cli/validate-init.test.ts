@@ -25,7 +25,7 @@ describe('validate', () => {
     expect((await tenantplane(['validate'], { cwd: root })).code).toBe(0);
   });
 
-  test('one mistake is one error, whatever waits for it', async () => {
+  test('one mistake is one error, and each tenant that it freezes is told beside it', async () => {
     const root = twoTenants();
     await tenantplane(['render'], { cwd: root });
     put(root, { 'platform.yaml': PLATFORM.replace('level: restricted', 'level: strict') });
@@ -33,7 +33,11 @@ describe('validate', () => {
     expect(out).toMatch(/^2 tenants checked: 1 error, which freezes 2 tenants$/m);
     expect(code).toBe(1);
     const github = (await tenantplane(['validate', '-o', 'github'], { cwd: root })).out;
-    expect(github.trim().split('\n')).toEqual([expect.stringContaining('title=TP9001 InputInvalid')]);
+    expect(github.trim().split('\n')).toEqual([
+      expect.stringContaining('::error file=platform.yaml,line=4,title=TP9001 InputInvalid::'),
+      expect.stringContaining('::error file=platform.yaml,line=4,title=TP2025 TenantFrozen::TenantCluster team-dev/dev: '),
+      expect.stringContaining('::error file=platform.yaml,line=4,title=TP2025 TenantFrozen::TenantCluster team-qa/qa: '),
+    ]);
     const report = JSON.parse((await tenantplane(['validate', '-o', 'json'], { cwd: root })).out);
     expect(report).toMatchObject({
       summary: { error: 1, frozen: 2, held: 0 },
@@ -89,10 +93,37 @@ describe('validate', () => {
       line: 2,
       pointer: null,
     });
-    expect((await tenantplane(['validate', '-o', 'github'], { cwd: root })).out).not.toContain('TP2025');
+    // GitHub shows ten of a kind: what can be mended goes first
+    const github = (await tenantplane(['validate', '-o', 'github'], { cwd: root })).out;
+    expect(github.match(/title=\w+ \w+/g)).toEqual([
+      'title=TP9013 SyntaxInvalid',
+      'title=TP3004 HostPathBlocked',
+      'title=TP3003 PodSecurityViolation',
+      'title=TP2025 TenantFrozen',
+    ]);
     put(root, { 'tenants/dev/objects/bad.yaml': '' });
     const sound = JSON.parse((await tenantplane(['validate', '-o', 'json'], { cwd: root })).out);
     expect(sound.issues.map(({ grade }: { grade: string }) => grade)).toEqual(['refused', 'refused']);
+  });
+
+  test('reports for machines have a freeze as an error of its tenant, from render as from validate', async () => {
+    const root = twoTenants();
+    await tenantplane(['render', '-q'], { cwd: root });
+    put(root, { 'platform.yaml': PLATFORM.replace('level: restricted', 'level: strict') });
+    const folder = scratch();
+    const reports = ['junit', 'sarif', 'gitlab'].flatMap((format) => ['--report', `${format}=${join(folder, format)}`]);
+    expect((await tenantplane(['render', '-q', ...reports], { cwd: root })).code).toBe(1);
+    const { junit = '', sarif = '', gitlab = '' } = read(folder) ?? {};
+    expect((await tenantplane(['validate', '-o', 'junit'], { cwd: root })).out).toBe(junit);
+    for (const tenant of ['team-dev/dev', 'team-qa/qa'])
+      expect(junit).toMatch(
+        new RegExp(`<testsuite name="${tenant}" tests="1" errors="1" failures="0">\\s+<testcase name="TP2025 TenantFrozen"`),
+      );
+    const results: readonly { ruleId: string; level: string }[] = JSON.parse(sarif).runs[0].results;
+    expect(results.map(({ ruleId, level }) => `${ruleId} ${level}`)).toEqual(['TP9001 error', 'TP2025 error', 'TP2025 error']);
+    const items: readonly { fingerprint: string; severity: string }[] = JSON.parse(gitlab);
+    expect(items.map(({ severity }) => severity)).toEqual(['critical', 'critical', 'critical']);
+    expect(new Set(items.map(({ fingerprint }) => fingerprint)).size).toBe(3);
   });
 
   test('-o json lists issues with file, line and remedy', async () => {

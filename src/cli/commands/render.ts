@@ -1,6 +1,7 @@
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { shellWord } from '../../core/decision/shell-word.ts';
+import { objectsFolder } from '../../core/plan/assign.ts';
 import { ISSUE_FORMATS } from '../../report/answer/format-names.ts';
 import { addReportOption } from '../answer/answer-options.ts';
 import { TenantplaneError } from '../errors.ts';
@@ -78,6 +79,15 @@ function renderFlags(path: string, root: string, options: RenderOptions, cwd: st
     throw new TenantplaneError('usage', 'The rendered tree cannot be the package itself or hold it.', {
       hint: 'Name another folder behind dir=.',
     });
+  }
+  if (tree !== undefined && objectsFolder(`${relative(root, tree)}/`) !== undefined) {
+    throw new TenantplaneError(
+      'usage',
+      'The rendered tree cannot lie in an objects/ folder: the next render would take it for a tenant’s objects.',
+      {
+        hint: 'Name another folder behind dir=.',
+      },
+    );
   }
   return {
     root,

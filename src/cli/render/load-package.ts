@@ -6,8 +6,8 @@ import type { Finding, InputObject } from '../../core/plan/plan-types.ts';
 import { compare } from '../../core/plan/subjects.ts';
 import { type DocumentReader, HOST_FOLDER, type Package, type PackageFile, readPackage } from '../../krm/package.ts';
 import { TenantplaneError } from '../errors.ts';
-import { looksOurs } from '../package/looks-ours.ts';
 import { checkTreeRoot, readTreeFile, scanTree } from '../tree/scan-tree.ts';
+import { takenOver } from './begun-tree.ts';
 
 /** Everything a plan is made from, and the texts that its places point into. */
 export interface LoadedPackage {
@@ -22,7 +22,7 @@ export interface LoadedPackage {
   readonly host: ReadonlyMap<string, string>;
   /** whether there is a tree at all */
   readonly hostExists: boolean;
-  /** whether the tree that was asked for has no manifest of ours yet and begins as a copy of the package's own; `host` then has both */
+  /** whether the tree that was asked for was never rendered whole and begins as a copy of the package's own; `host` then has both */
   readonly copies: boolean;
 }
 
@@ -75,7 +75,7 @@ export function composePackage(pack: Package, { tree }: Pick<LoadOptions, 'tree'
   }
   const ownTree = tree === join(root, HOST_FOLDER);
   const standing = ownTree ? (pack.host?.texts ?? new Map<string, string>()) : readTree(tree);
-  const begun = ownTree || ours(standing).size > 0 ? undefined : ours(pack.host?.texts);
+  const begun = ownTree ? undefined : takenOver(pack.host?.texts, standing);
   const copies = begun !== undefined && begun.size > 0;
   return {
     root,
@@ -121,11 +121,6 @@ function readTree(tree: string): ReadonlyMap<string, string> {
 /** By path; of two at one, the last. */
 function inOrder(files: readonly (readonly [path: string, text: string])[]): ReadonlyMap<string, string> {
   return new Map([...new Map(files)].sort(([a], [b]) => compare(a, b)));
-}
-
-/** What lies in the package's own tree and is not ours has no place in a copy of it. */
-function ours(texts: ReadonlyMap<string, string> | undefined): ReadonlyMap<string, string> {
-  return new Map([...(texts ?? [])].filter(([, text]) => looksOurs(text)));
 }
 
 /** The path of `folder` below `root`, with `/`; undefined where it is not below it. */

@@ -103,7 +103,7 @@ export async function runRender(flags: RenderFlags, context: CliContext): Promis
     const lasts = memory !== undefined && siblings.write.size === 0 && unmarked.length === 0;
     const next = lasts ? nextChanges(planned.plan, difference) : undefined;
     const told = next === undefined || next === difference ? [difference] : [difference, next];
-    const copied = copiedFiles(planned).length;
+    const copied = copiedFiles(planned).filter(([path]) => difference.contents.has(path)).length;
     const tell = (style: TextStyle): string[] =>
       told.map((changes) => renderText(planned.plan, changes, style) + summary(changes, siblings, copied));
     const [stdout = '', later = stdout] = flags.quiet === true ? [] : await printPlaced(planned, style, tell);

@@ -12,12 +12,14 @@ import type { PlannedPackage } from './plan-package.ts';
 type Told = Omit<Issue, 'grade'> & { readonly grade: (typeof GRADES)[number] };
 
 const GRADES = ['error', 'frozen', 'refused', 'warning'] as const;
+/** For printers that mark lines, of which some show the first few: one mistake in a profile may freeze a whole fleet. */
+const MARKED = ['error', 'refused', 'frozen', 'warning'] as const;
 
 /** What is wrong with a package, for every printer, and a style that knows the line of each issue. */
 export async function validationAnswer(planned: PlannedPackage, style: TextStyle): Promise<{ answer: Answer; placed: TextStyle }> {
   const { plan } = planned;
-  const issues = issuesOf(plan);
-  const told: readonly Told[] = [...issues, ...freezes(plan)].sort((a, b) => GRADES.indexOf(a.grade) - GRADES.indexOf(b.grade));
+  const [issues, frozen] = [issuesOf(plan), freezes(plan)];
+  const told = inOrder([...issues, ...frozen], GRADES);
   const placed = await placedIssues(told, style, placeFinder(planned));
   const records = told.map((issue) =>
     issueRecord(issue, issue.source === undefined ? undefined : placed.locate(issue.source, issue.pointer)),
@@ -30,16 +32,20 @@ export async function validationAnswer(planned: PlannedPackage, style: TextStyle
     items: records,
     tables: [{ columns: COLUMNS.map((name) => ({ name })), rows: plan.tenants.map(tenantRow) }],
     trees: [],
-    issues,
+    issues: inOrder([...issues, ...frozen], MARKED).map(({ grade, ...issue }) => ({
+      ...issue,
+      grade: grade === 'frozen' ? 'error' : grade,
+    })),
     subjects: plan.tenants.map(tenantId),
   };
   return { answer, placed };
 }
 
-/**
- * That a tenant is frozen, beside the mistake that freezes it: a record of its own, and no issue of the printers that mark lines, since
- * one mistake in a profile may freeze a whole fleet.
- */
+function inOrder(told: readonly Told[], grades: readonly Told['grade'][]): readonly Told[] {
+  return told.toSorted((a, b) => grades.indexOf(a.grade) - grades.indexOf(b.grade));
+}
+
+/** That a tenant is frozen, beside the mistake that freezes it. */
 function freezes({ tenants }: Plan): Told[] {
   return tenants.flatMap((tenant) => {
     if (tenant.frozen === undefined) return [];
@@ -50,6 +56,7 @@ function freezes({ tenants }: Plan): Told[] {
         grade: 'frozen',
         ...registered('TenantFrozen', { tenant: id, why: tenant.frozen.replace(/\.$/, '') }),
         object: `TenantCluster ${id}`,
+        tenant: id,
         ...(source !== undefined && { source }),
         ...(pointer !== undefined && { pointer }),
       },

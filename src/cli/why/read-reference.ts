@@ -36,6 +36,11 @@ export function readReference(typed: readonly string[], io: CliIo, flags: RootFl
   const [file] = rest.filter((word) => isFile(word, cwd));
   const wrong = rest.find((word) => word !== file && /^\.{0,2}\//.test(word));
   if (wrong !== undefined) throw new TenantplaneError('usage', `There is no folder or file ${wrong}.`, { hint: HOW });
+  const missing = folder === undefined ? missingFolder(words, cwd) : undefined;
+  if (missing !== undefined)
+    throw new TenantplaneError('usage', `There is no folder ${missing}.`, {
+      hint: 'Name the folder of the package, or leave it out for the folder here.',
+    });
   if (file === undefined) return { root: packageRoot(folder, io, flags), words: rest };
   if (rest.length > 1)
     throw new TenantplaneError('usage', `${rest.join(' ')} is more than one file.`, { hint: 'Name one file, or an object.' });
@@ -56,6 +61,22 @@ function isFolder(word: string, next: string | undefined, cwd: string): boolean 
   if (kindBefore(word) !== undefined || entry(cwd, word) !== 'folder') return false;
   const kindThenName = next !== undefined && !next.includes('/') && tryAnyKind(word, []) !== undefined;
   return !kindThenName;
+}
+
+/** The last word, where those before it name all that is asked for: it can only be the package. */
+function missingFolder(words: readonly string[], cwd: string): string | undefined {
+  const [asked, last] = [words.slice(0, -1), words.at(-1)];
+  if (last === undefined || isObject(last) || isFile(last, cwd)) return undefined;
+  const [first, name, ...more] = asked;
+  if (first === undefined) return undefined;
+  const kindAndName = name !== undefined && more.length === 0 && !name.includes('/') && tryAnyKind(first, []) !== undefined;
+  const complete = kindAndName || (name === undefined && isFile(first, cwd)) || asked.every(isObject);
+  return complete ? last : undefined;
+}
+
+/** `deploy/web`, and not `apps/Deployment`. */
+function isObject(word: string): boolean {
+  return kindBefore(word) !== undefined && tryAnyKind(word, []) === undefined;
 }
 
 /** `web.yaml:10`, and `web.yaml:10:3` as editors have it; not a file that is called so. */

@@ -81,6 +81,16 @@ export function contains(outer: Cidr, inner: Cidr | Address): boolean {
   return outer.value >> rest === inner.value >> rest;
 }
 
+/** Whether ranges hold all of another one, together where none does alone. */
+export function cover(ranges: readonly Cidr[], range: Cidr): boolean {
+  if (ranges.some((one) => contains(one, range))) return true;
+  const inside = ranges.filter((one) => contains(range, one));
+  if (inside.length < 2) return false;
+  const half = { ...range, prefix: range.prefix + 1 };
+  const upper = { ...half, value: half.value | (1n << BigInt(range.bits - half.prefix)) };
+  return cover(inside, half) && cover(inside, upper);
+}
+
 /** The IPv4 address that an IPv4-mapped IPv6 address means, or the address itself. */
 export function unmapped(address: Address): Address {
   return address.bits === 128 && address.value >> 32n === MAPPED ? { bits: 32, value: address.value & 0xffffffffn } : address;

@@ -121,8 +121,8 @@ function unknownTenant(named: TenantKey, known: readonly TenantKey[]): Finding {
   return finding('InputInvalid', { problem, fix }, { path: '', document: 0 });
 }
 
-/** The output of another package's render, which lies below a folder that holds several: no input of this one. */
-function isRendered(object: InputObject['object']): boolean {
+/** Output of a render that lies outside `host/`: of another package below this one, or of this one in another folder. No input. */
+export function isRendered(object: InputObject['object']): boolean {
   return annotationsOf(object).get(KEY.origin) === 'git';
 }
 

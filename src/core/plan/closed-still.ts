@@ -1,6 +1,6 @@
 import { KEY } from '../identity/metadata.ts';
 import { internetPeers } from '../isolation/peers.ts';
-import { formatCidr, parseCidr } from '../kube/cidr.ts';
+import { type Cidr, cover, formatCidr, parseCidr } from '../kube/cidr.ts';
 import { asArray, asString, at, type JsonObject, objectAt, objectsOf } from '../kube/json.ts';
 import { annotationsOf, type KubeObject, kindOf } from '../kube/object.ts';
 import type { TenantContext } from './tenant-context.ts';
@@ -16,17 +16,17 @@ export function closedStill(policy: KubeObject, ctx: TenantContext): readonly st
   const [namespace, name] = [annotations.get(KEY.virtualNamespace) ?? '', annotations.get(KEY.virtualName) ?? ''];
   const source = kindOf(policy) === 'NetworkPolicy' ? ctx.find('NetworkPolicy.networking.k8s.io', namespace, name) : undefined;
   if (source === undefined) return [];
-  const asked = new Set([...internetPeers(ctx.profile.network.hostCIDRs), ...peersOf(source.object)].flatMap(exceptions));
-  return [...new Set(peersOf(policy).flatMap(exceptions))].filter((range) => !asked.has(range)).sort();
+  const asked = [...internetPeers(ctx.profile.network.hostCIDRs), ...peersOf(source.object)].flatMap(exceptions);
+  const idle = peersOf(policy)
+    .flatMap(exceptions)
+    .filter((range) => !cover(asked, range));
+  return [...new Set(idle.map(formatCidr))].sort();
 }
 
 function peersOf(policy: KubeObject): readonly JsonObject[] {
   return objectsOf(at(policy, 'spec', 'egress')).flatMap((rule) => objectsOf(rule['to']));
 }
 
-function exceptions(peer: JsonObject): readonly string[] {
-  return (asArray(objectAt(peer, 'ipBlock')?.['except']) ?? []).flatMap((except) => {
-    const range = parseCidr(asString(except) ?? '');
-    return range === undefined ? [] : [formatCidr(range)];
-  });
+function exceptions(peer: JsonObject): readonly Cidr[] {
+  return (asArray(objectAt(peer, 'ipBlock')?.['except']) ?? []).flatMap((except) => parseCidr(asString(except) ?? '') ?? []);
 }

@@ -1,7 +1,7 @@
 import { decide } from '../decision/decide.ts';
 import type { Decision } from '../decision/decision.ts';
 import { kindOf } from '../kube/object.ts';
-import { type Assignment, annotatedTenant, isPlatforms } from './assign.ts';
+import { type Assignment, annotatedTenant, isPlatforms, isRendered } from './assign.ts';
 import type { InputObject } from './plan-types.ts';
 import { compare, sourceRef } from './subjects.ts';
 
@@ -9,7 +9,8 @@ import { compare, sourceRef } from './subjects.ts';
 export function leftAlone(assignment: Assignment, more: readonly InputObject[]): Decision[] {
   const platform = assignment.platform.map((input) => {
     if (kindOf(input.object) === '') return skip(input, 'NotAnObject');
-    return skip(input, annotatedTenant(input.object) === undefined ? 'PlatformObject' : 'NoTenant');
+    const says = !isRendered(input.object) && annotatedTenant(input.object) !== undefined;
+    return skip(input, says ? 'NoTenant' : 'PlatformObject');
   });
   const orphans = assignment.orphans.map((input) => skip(input, 'NoTenant'));
   return inSourceOrder([...orphans, ...platform, ...more.map((input) => skip(input, 'PlatformObject'))]);

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contains, formatCidr, parseAddress, parseCidr, unmapped } from '../../../src/core/kube/cidr.ts';
+import { contains, cover, formatCidr, parseAddress, parseCidr, unmapped } from '../../../src/core/kube/cidr.ts';
 
 describe('an address', () => {
   it.each([
@@ -74,6 +74,24 @@ describe('a range', () => {
   ])('%s holds %s: %s', (outer, inner, holds) => {
     const [a, b] = [parseCidr(outer), parseCidr(inner)];
     expect(a && b && contains(a, b)).toBe(holds);
+  });
+
+  it.each([
+    [['10.0.0.0/8'], '10.1.0.0/16', true],
+    [['10.1.0.0/17', '10.1.128.0/17'], '10.1.0.0/16', true],
+    [['10.1.0.0/17', '10.1.128.0/18', '10.1.192.0/18'], '10.1.0.0/16', true],
+    [['10.1.0.0/17', '10.1.0.0/18', '10.1.64.0/18'], '10.1.0.0/16', false],
+    [['10.1.0.0/17', '10.1.128.0/18'], '10.1.0.0/16', false],
+    [['0.0.0.0/1', '128.0.0.0/1'], '0.0.0.0/0', true],
+    [['10.0.0.0/32', '10.0.0.1/32'], '10.0.0.0/31', true],
+    [['2a00::/17', '2a00:8000::/17'], '2a00::/16', true],
+    [['2a00::/17', '2a01::/17'], '2a00::/16', false],
+    [['::/0'], '0.0.0.0/0', false],
+    [[], '10.0.0.0/8', false],
+  ])('%j cover %s: %s', (ranges, range, all) => {
+    const [parts, whole] = [ranges.flatMap((text) => parseCidr(text) ?? []), parseCidr(range)];
+    expect(parts).toHaveLength(ranges.length);
+    expect(whole && cover(parts, whole)).toBe(all);
   });
 
   it('reads back what it writes', () => {

@@ -30,6 +30,11 @@ test('each policy is named with the ranges that it keeps closed', () => {
   ]);
 });
 
+test('a range of which parts are closed still, and not all, is named', () => {
+  const { said } = waiting({ ...BAD, 'platform/profile.yaml': ranges('8.8.0.0/17', '8.8.128.0/18', '9.0.0.0/8', '2a00::/16') });
+  expect(said.join()).toContain('NetworkPolicy/all-x-default-x-dev (keeps 8.8.0.0/16 closed, which nothing asks for any more)');
+});
+
 test('it is said as long as it is so, and not once the tenant is sound', () => {
   const narrowed = { 'platform/profile.yaml': ranges('9.0.0.0/8') };
   const first = waiting({ ...BAD, ...narrowed });
@@ -43,6 +48,7 @@ test('it is said as long as it is so, and not once the tenant is sound', () => {
 
 test.each<[string, Files]>([
   ['no range left', {}],
+  ['a range was split', { 'platform/profile.yaml': ranges('8.8.0.0/17', '8.8.128.0/18', '8.8.192.0/18', '9.0.0.0/8', '2a00::/16') }],
   ['a range was added', { 'platform/profile.yaml': ranges('8.8.0.0/16', '9.0.0.0/8', '2a00::/16', '11.0.0.0/8') }],
   ['the tenant’s own exceptions are all there is', { 'platform/profile.yaml': ranges('8.8.0.0/16', '9.0.0.0/8', '2a00::/16') }],
   [

@@ -54,6 +54,16 @@ data:
 `);
   });
 
+  it('takes an object that says it is rendered for the tenant’s all the same, in an objects/ folder', () => {
+    const settings = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings, annotations: {tenantplane.io/origin: git}}\n';
+    const result = planFiles({ ...devPackage({ 'settings.yaml': settings }), 'out/settings.yaml': settings });
+    const reasons = decisionsOf(result).flatMap(({ source, reason }) =>
+      source?.name === 'settings' ? [`${source.file.path} ${reason}`] : [],
+    );
+    expect(reasons.sort()).toEqual(['out/settings.yaml PlatformObject', 'tenants/dev/objects/settings.yaml PolicyMatched']);
+    expect(treeOf(result).has('team-dev/configmap_settings-x-default-x-dev.yaml')).toBe(true);
+  });
+
   const scope: readonly (readonly [what: string, object: string, reason: string])[] = [
     [
       'a kind that the policy does not list',

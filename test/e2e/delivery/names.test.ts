@@ -7,6 +7,7 @@ import { startArgoCd } from '../../bed/argocd.ts';
 import { type Cluster, startCluster } from '../../bed/cluster.ts';
 import { ok } from '../workspace.ts';
 import { applications, applyManifests, synced, untilAll } from './argo-apps.ts';
+import { eventually } from './eventually.ts';
 import { prepareHost, render } from './fleet.ts';
 import { fluxEngine } from './flux-engine.ts';
 import { kubectl } from './host.ts';
@@ -50,11 +51,19 @@ describe('tenants with the longest names', { timeout: 300_000 }, () => {
     const flags = ['--repo', repository.url, '--revision', 'main'];
     const argocd = await startArgoCd(cluster, { applicationSets: true });
     try {
-      await applyManifests(cluster, printed('applicationset', ...flags));
+      const set = printed('applicationset', ...flags);
+      await applyManifests(cluster, set);
       await untilAll(cluster, { count: 4, revision, holds: synced, limit: 150 });
       const names = (await applications(cluster)).map(({ metadata }) => metadata.name);
       expect(names.sort()).toEqual(namesOf(printed('application', ...flags), 'Application').sort());
       expect(Math.max(...names.map((name) => name.length))).toBe(63);
+      // as docs/delivery.md says; before the first refresh Argo CD has written a status alone
+      const again = async (): Promise<string> => (await cluster.kubectl(['apply', '--server-side', '-f', '-'], { input: set })).stderr;
+      expect(await again()).toBe('');
+      await kubectl(cluster, ['annotate', 'applicationset', '--all', '-n', 'argocd', 'argocd.argoproj.io/application-set-refresh=true']);
+      const { seen } = await eventually(again, (refused) => refused !== '', 30);
+      expect(seen).toMatch(/conflict with "argocd".*:\s.*\.spec\.generators/);
+      await applyManifests(cluster, set);
     } finally {
       await argocd.stop();
     }

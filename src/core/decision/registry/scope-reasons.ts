@@ -85,7 +85,12 @@ export const SCOPE_REASONS = {
   ],
   ProjectedFromGit: [2020, 'OutOfScope', 'info', '{source} belongs to {owner}, which is rendered from Git.'],
   NotAnObject: [2021, 'OutOfScope', 'info', 'The document is no Kubernetes object ({why}).'],
-  PlatformObject: [2022, 'OutOfScope', 'info', '{kind} {source} lies outside any objects/ folder; it is platform input and left alone.'],
+  PlatformObject: [
+    2022,
+    'OutOfScope',
+    'info',
+    '{kind} {source} lies outside any objects/ folder; it belongs to the platform and is left alone.',
+  ],
   FunctionInTenant: [
     2023,
     'Rejected',

@@ -24,6 +24,7 @@ export const COMMAND_LINE: readonly Row[] = [
   { what: '--diff without --check', argv: ['render', '--diff'] },
   { what: '--watch with --check', argv: ['render', '--watch', '--check'] },
   { what: 'the package as its own tree', argv: ['render', '-o', 'dir=.'] },
+  { what: 'a tree among a tenant’s objects', argv: ['render', '-o', 'dir=tenants/dev/objects/out'] },
   { what: 'a platform that is not there', argv: ['render', '--platform', 'elsewhere'] },
   { what: '--config names nothing', argv: ['render', '--config', 'nowhere.yaml'] },
   { what: '--config names another kind', argv: ['render', '--config', 'tenants/dev/tenant.yaml'] },
