@@ -27,6 +27,8 @@ export interface LeadOptions {
 export interface Leadership {
   /** aborted when it ends: because it was lost, or because it is to be given back */
   readonly signal: AbortSignal;
+  /** aborted when it is lost, also while the work drains: what is under way has to end at once */
+  readonly lost: AbortSignal;
   /** Whether nobody else can lead now. To be asked right before each write: a process that stood still has missed its timers. */
   holds(): boolean;
 }
@@ -75,13 +77,18 @@ async function hold(
   work: (leadership: Leadership) => Promise<void>,
   { clock, times, signal }: Term,
 ): Promise<Ended> {
-  const [leading, renewing] = [new AbortController(), new AbortController()];
+  const [leading, losing, renewing] = [new AbortController(), new AbortController(), new AbortController()];
   const forget = onAbort(signal, () => leading.abort(signal.reason));
   if (signal.aborted) leading.abort(signal.reason);
   let held = first;
   let lost = false;
   const holds = (): boolean => !lost && clock.now() < held.renewed + times.renewDeadline;
-  const working = work({ signal: leading.signal, holds });
+  const lose = (why: string): void => {
+    const reason = new LeadershipLost(why);
+    losing.abort(reason);
+    leading.abort(reason);
+  };
+  const working = work({ signal: leading.signal, lost: losing.signal, holds });
   const done = working.then(
     () => 'done' as const,
     () => 'done' as const,
@@ -98,13 +105,13 @@ async function hold(
       return 'stopped';
     }
     lost = true;
-    leading.abort(new LeadershipLost('Another one may lead from now on.'));
+    lose('Another one may lead from now on.');
     const left = held.renewed + times.duration - clock.now();
     const late = clock.sleep(Math.max(0, left), renewing.signal).then(() => 'late' as const);
     return (await Promise.race([done, late])) === 'done' ? 'lost' : 'overrun';
   } finally {
     renewing.abort();
-    leading.abort(new LeadershipLost('The lease is no longer renewed.'));
+    lose('The lease is no longer renewed.');
     forget();
   }
 

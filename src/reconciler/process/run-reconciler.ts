@@ -144,7 +144,7 @@ export async function runReconciler(options: ProcessOptions, parts: ProcessParts
     log.info('caches hold the host', { tenants: tenants.size });
     phase = 'standing by';
     if (!options.leaderElect) {
-      await work({ signal, holds: () => true });
+      await work({ signal, lost: new AbortController().signal, holds: () => true });
       return 'stopped';
     }
     const onFailure = (failure: { readonly message: string }): void =>
@@ -163,7 +163,7 @@ export async function runReconciler(options: ProcessOptions, parts: ProcessParts
   async function work(given: Leadership): Promise<void> {
     let over = false;
     // what did not end in time must not write once the lease is given back
-    leadership = { signal: given.signal, holds: () => !over && given.holds() };
+    leadership = { ...given, holds: () => !over && given.holds() };
     phase = 'leading';
     log.info('leading', { identity });
     onLeader?.(undefined);
