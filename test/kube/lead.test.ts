@@ -39,3 +39,58 @@ test('who loses the lease while its work drains is told so', async () => {
   expect(state.ended).toBe('lost');
   expect(host.holder()).toBe('other');
 });
+
+test('a lease is given back although its last renewal was done and not yet answered', async () => {
+  let puts = 0;
+  const first = (method: string): boolean => method === 'PUT' && ++puts === 1;
+  const { clock, host, stop, work, state } = setting((method) => (first(method) ? 'late' : 'answered'));
+  await clock.advance(2000);
+  stop.abort();
+  work.abort();
+  await clock.advance(0);
+  expect(state.ended).toBe('stopped');
+  expect(host.holder()).toBe('');
+});
+
+test('a lease that somebody took in the meantime is not given back', async () => {
+  const { clock, host, stop, work, state } = setting();
+  await clock.advance(1000);
+  host.write(OTHER);
+  stop.abort();
+  work.abort();
+  await clock.advance(0);
+  expect(state.ended).toBe('stopped');
+  expect(host.holder()).toBe('other');
+});
+
+test('a renewal whose answer is lost leaves time for another one', async () => {
+  const { clock, host, state } = setting((method, time) => (method === 'PUT' && time === 2000 ? 'lost' : 'answered'));
+  await clock.advance(30_000);
+  expect(host.asked.slice(0, 7)).toEqual(['0 GET', '0 POST', '2 PUT', '9 PUT', '9 GET', '9 PUT', '11 PUT']);
+  expect(state.leadership?.holds()).toBe(true);
+  expect(state.ended).toBeUndefined();
+});
+
+test('a renewal that does not end in its time ends no later than the lease', async () => {
+  const { clock, work, state } = setting((method, time) => (method === 'PUT' && time >= 4000 ? 'hangs' : 'answered'));
+  await clock.advance(11_999);
+  expect(state.leadership?.holds()).toBe(true);
+  expect(state.leadership?.signal.aborted).toBe(false);
+  await clock.advance(1);
+  expect(state.leadership?.holds()).toBe(false);
+  expect(state.leadership?.lost.aborted).toBe(true);
+  work.abort();
+  await clock.advance(0);
+  expect(state.ended).toBe('lost');
+  expect(clock.sleeping()).toEqual([]);
+});
+
+test('who is told to stop while it takes the lease gives it back', async () => {
+  const { clock, host, stop, state } = setting((method) => (method === 'POST' ? 'late' : 'answered'));
+  await clock.advance(1000);
+  stop.abort();
+  await clock.advance(4000);
+  expect(state.leadership).toBeUndefined();
+  expect(state.ended).toBe('stopped');
+  expect(host.holder()).toBe('');
+});

@@ -40,6 +40,7 @@ interface Options {
 
 /** Milliseconds in which a lease is given back; who waits for it takes it in time even so. */
 const RELEASE = 3_000;
+const NEVER = new AbortController().signal;
 
 export function candidacy(
   { transport, namespace, name, identity, clock, annotations, onFailure, onHeld }: Options,
@@ -67,19 +68,22 @@ export function candidacy(
       if ('failure' in found && !isReason(found.failure, 'NotFound')) return heldOf(found, 0);
       const begun = clock.now();
       const mine = (before: KubeObject): KubeObject => heldLease(annotated(before, annotations), identity, duration, clock.wall());
-      if ('failure' in found) return heldOf(await createObject(LEASE, mine(newLease(namespace, name)), { ...call, fieldManager }), begun);
+      // whoever is told to stop meanwhile has to know whether it is to be given back
+      const whole = { ...call, signal: NEVER, fieldManager };
+      if ('failure' in found) return heldOf(await createObject(LEASE, mine(newLease(namespace, name)), whole), begun);
       watched.see(found.value, begun);
       if (!watched.isFree(identity, begun)) {
         onHeld?.(holderOf(found.value));
         return undefined;
       }
       // its resourceVersion goes along, so of two who take it one fails
-      return heldOf(await replaceObject(ref, mine(found.value), { ...call, fieldManager }), begun);
+      return heldOf(await replaceObject(ref, mine(found.value), whole), begun);
     },
     renew: async (held, left, signal) => {
       const call = { transport, signal, within: Math.max(1, Math.min(left, within)) };
+      const put = (lease: KubeObject) => replaceObject(ref, heldLease(lease, identity, duration, clock.wall()), { ...call, fieldManager });
       const begun = clock.now();
-      const renewed = await replaceObject(ref, heldLease(held.lease, identity, duration, clock.wall()), { ...call, fieldManager });
+      const renewed = await put(held.lease);
       if ('value' in renewed) return { lease: renewed.value, renewed: begun };
       onFailure?.(renewed.failure);
       // who deletes a lease lets another one make it
@@ -87,16 +91,19 @@ export function candidacy(
       if (!isReason(renewed.failure, 'Conflict')) return held;
       const found = await getObject(ref, call);
       if ('failure' in found) return isReason(found.failure, 'NotFound') ? 'taken' : held;
-      // ours still: the answer to an earlier renewal was lost, or somebody has put a label on it
-      return holderOf(found.value) === identity ? { ...held, lease: found.value } : 'taken';
+      if (holderOf(found.value) !== identity) return 'taken';
+      // ours still: the answer to an earlier renewal was lost, or somebody has put a label on it. At once, for there may be no time for another try
+      const again = clock.now();
+      return heldOf(await put(found.value), again) ?? { ...held, lease: found.value };
     },
     release: async (lease) => {
-      const released = await replaceObject(ref, releasedLease(lease, clock.wall()), {
-        transport,
-        fieldManager,
-        within: RELEASE,
-        signal: new AbortController().signal,
-      });
+      const call = { transport, within: RELEASE, signal: NEVER };
+      const give = (own: KubeObject) => replaceObject(ref, releasedLease(own, clock.wall()), { ...call, fieldManager });
+      const given = await give(lease);
+      if (!('failure' in given)) return;
+      // a renewal that was ended on its way may have been done
+      const found = isReason(given.failure, 'Conflict') ? await getObject(ref, call) : given;
+      const released = 'value' in found && holderOf(found.value) === identity ? await give(found.value) : found;
       if ('failure' in released) onFailure?.(released.failure);
     },
   };

@@ -62,7 +62,9 @@ export async function lead(options: LeadOptions, work: (leadership: Leadership) 
     if (signal.aborted) return 'stopped';
     throw error;
   }
-  return hold(candidate, held, work, { clock, times, signal });
+  if (!signal.aborted) return hold(candidate, held, work, { clock, times, signal });
+  await candidate.release(held.lease);
+  return 'stopped';
 }
 
 interface Term {
@@ -79,7 +81,6 @@ async function hold(
 ): Promise<Ended> {
   const [leading, losing, renewing] = [new AbortController(), new AbortController(), new AbortController()];
   const forget = onAbort(signal, () => leading.abort(signal.reason));
-  if (signal.aborted) leading.abort(signal.reason);
   let held = first;
   let lost = false;
   const holds = (): boolean => !lost && clock.now() < held.renewed + times.renewDeadline;
@@ -122,14 +123,27 @@ async function hold(
         const until = held.renewed + times.renewDeadline;
         await clock.sleep(Math.max(0, Math.min(times.retryPeriod, until - clock.now())), renewing.signal);
         if (!holds()) return 'lost';
-        const next = await candidate.renew(held, until - clock.now(), renewing.signal);
-        if (next === 'taken') return 'lost';
+        const next = await renewed(until);
+        if (next === 'taken' || next === 'late') return 'lost';
         held = next;
       }
       return 'lost';
     } catch (error) {
       if (renewing.signal.aborted) return new Promise(() => undefined); // nobody waits for it any more
       throw error;
+    }
+  }
+
+  /** One renewal, which nobody waits for any longer than it is of use. */
+  async function renewed(until: number): Promise<Held | 'taken' | 'late'> {
+    const over = new AbortController();
+    const forget = onAbort(renewing.signal, () => over.abort(renewing.signal.reason));
+    const late = clock.sleep(until - clock.now(), over.signal).then(() => 'late' as const);
+    try {
+      return await Promise.race([candidate.renew(held, until - clock.now(), over.signal), late]);
+    } finally {
+      forget();
+      over.abort();
     }
   }
 }
