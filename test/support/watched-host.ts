@@ -10,6 +10,8 @@ import type { LeaseHost } from './lease-host.ts';
 
 export interface WatchedHost {
   readonly connection: Connection;
+  /** `METHOD kind` of what is written, but for the Lease */
+  readonly written: readonly string[];
   /** requests for `/slow` that wait for `answer` */
   slow(): number;
   answer(): void;
@@ -23,6 +25,7 @@ const WHOLE = { type: 'BOOKMARK', object: { metadata: { resourceVersion: '1', an
 export async function watchedHost(tenantClusters: readonly KubeObject[], leases: LeaseHost): Promise<WatchedHost> {
   const { certificate: cert, key } = makeCertificate({ subject: '/CN=host' });
   const slow = new Set<ServerResponse>();
+  const written: string[] = [];
 
   async function lease(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body: Buffer[] = [];
@@ -47,6 +50,10 @@ export async function watchedHost(tenantClusters: readonly KubeObject[], leases:
     const path = request.url ?? '';
     if (path.includes('/leases')) return void lease(request, response);
     if (path === '/slow') return void slow.add(response);
+    if (request.method !== 'GET') {
+      written.push(`${request.method} ${/\/([a-z]+)(\?|$)/.exec(path)?.[1]}`);
+      return void response.end('{}');
+    }
     // every other request is a streaming list
     const objects = path.includes('/tenantclusters') ? tenantClusters : [];
     for (const event of [...objects.map((object) => ({ type: 'ADDED', object })), WHOLE]) response.write(`${JSON.stringify(event)}\n`);
@@ -58,6 +65,7 @@ export async function watchedHost(tenantClusters: readonly KubeObject[], leases:
   const { port } = server.address() as AddressInfo;
   return {
     connection: { server: `https://127.0.0.1:${port}`, authority: cert, credentials: fixedCredentials({}) },
+    written,
     slow: () => slow.size,
     answer: () => {
       for (const each of slow) each.end('{}');

@@ -83,3 +83,70 @@ test('a process whose watches end by a defect leaves nothing behind, also where 
   await clock.advance(0);
   expect(clock.sleeping()).toEqual([]);
 });
+
+test('who is told to end before anything is known, or while another one leads, ends and leaves the lease alone', async () => {
+  const none = { reconcile: () => Promise.reject(new Error('nobody leads')) };
+  const early = await setting(() => none);
+  early.stop.abort();
+  expect(await early.ended).toBe('stopped');
+  expect(early.leases.asked).toEqual([]);
+
+  const later = await setting(() => none);
+  later.leases.write({ metadata: { name: 'l' }, spec: { holderIdentity: 'other', leaseDurationSeconds: 15 } });
+  await expect.poll(() => later.lines.some((line) => line.includes('standing by'))).toBe(true);
+  later.stop.abort();
+  expect(await later.ended).toBe('stopped');
+  expect(later.leases.asked).toEqual(['0 GET']);
+  expect(later.leases.holder()).toBe('other');
+});
+
+test('who is told to end waits for its passes, then tells what is to be told, then gives the lease back', async () => {
+  let record = (): void => undefined;
+  let again = (): void => undefined;
+  let passes = 0;
+  const { clock, leases, host, stop, ended } = await setting(({ transport, events, enqueue }) => ({
+    reconcile: async (key, signal) => {
+      passes += 1;
+      again = () => enqueue(key);
+      record = () => events.record({ type: 'Normal', reason: 'Seen', action: 'Reconcile', note: 'seen', regarding: TENANT });
+      await transport.send({ path: '/slow', signal });
+      record();
+      return { result: 'success', requeueAfter: 0 };
+    },
+  }));
+  const did: string[] = [];
+  await expect.poll(host.slow).toBe(1);
+  stop.abort();
+  again();
+  await clock.advance(2000);
+  await expect.poll(() => leases.asked.at(-1)).toBe('2 PUT');
+  did.push(...host.written, String(leases.holder()));
+  host.answer();
+  expect(await ended).toBe('stopped');
+  did.push(...host.written, String(leases.holder()));
+  expect(did).toEqual(['me', 'POST events', '']);
+  again();
+  await clock.advance(1e6);
+  expect(passes).toBe(1);
+});
+
+test('a pass that does not end may write nothing once the process has ended', async () => {
+  let holds = (): boolean => false;
+  const { clock, stop, lines, ended } = await setting(
+    (tools) => ({
+      reconcile: (key) => {
+        holds = () => tools.holds(key);
+        return new Promise(() => undefined);
+      },
+    }),
+    { leaderElect: false },
+  );
+  await expect.poll(() => holds()).toBe(true);
+  stop.abort();
+  await clock.advance(26_999);
+  expect(holds()).toBe(true);
+  await clock.advance(1);
+  expect(await ended).toBe('stopped');
+  expect(holds()).toBe(false);
+  expect(lines.some((line) => line.includes('passes did not end in time') && line.includes('fleet/a'))).toBe(true);
+});
