@@ -94,3 +94,16 @@ test('who is told to stop while it takes the lease gives it back', async () => {
   expect(state.ended).toBe('stopped');
   expect(host.holder()).toBe('');
 });
+
+test.each([
+  ['taken', 'POST', 10_000],
+  ['given back', 'PUT', 6000],
+])('a lease that cannot be %s keeps nobody from ending for long', async (_, method, most) => {
+  const { clock, stop, work, state } = setting((asked) => (asked === method ? 'hangs' : 'answered'));
+  await clock.advance(1000);
+  stop.abort();
+  work.abort();
+  await clock.advance(most);
+  expect(state.ended).toBe('stopped');
+  expect(clock.sleeping()).toEqual([]);
+});

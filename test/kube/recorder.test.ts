@@ -59,7 +59,7 @@ test('what was dropped, since too much waited, is written when it happens again'
   expect(recorder.counts.dropped).toBe(1);
   const stop = new AbortController();
   const run = recorder.run(stop.signal);
-  await expect.poll(() => recorder.counts.written).toBe(1000);
+  await expect.poll(() => recorder.counts.written, { timeout: 20_000 }).toBe(1000);
   recorder.record(what('late'));
   await clock.advance(0);
   stop.abort();

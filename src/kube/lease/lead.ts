@@ -4,6 +4,7 @@ import { onAbort } from '../on-abort.ts';
 import type { Random } from '../random.ts';
 import type { Transport } from '../transport/transport.ts';
 import { type Candidacy, candidacy, type Held } from './candidacy.ts';
+import { inTime } from './in-time.ts';
 import { LEASE_TIMES, type LeaseTimes } from './lease-record.ts';
 
 export interface LeadOptions {
@@ -123,7 +124,8 @@ async function hold(
         const until = held.renewed + times.renewDeadline;
         await clock.sleep(Math.max(0, Math.min(times.retryPeriod, until - clock.now())), renewing.signal);
         if (!holds()) return 'lost';
-        const next = await renewed(until);
+        const left = until - clock.now();
+        const next = await inTime(left, (ending) => candidate.renew(held, left, ending), { clock, signal: renewing.signal });
         if (next === 'taken' || next === 'late') return 'lost';
         held = next;
       }
@@ -131,19 +133,6 @@ async function hold(
     } catch (error) {
       if (renewing.signal.aborted) return new Promise(() => undefined); // nobody waits for it any more
       throw error;
-    }
-  }
-
-  /** One renewal, which nobody waits for any longer than it is of use. */
-  async function renewed(until: number): Promise<Held | 'taken' | 'late'> {
-    const over = new AbortController();
-    const forget = onAbort(renewing.signal, () => over.abort(renewing.signal.reason));
-    const late = clock.sleep(until - clock.now(), over.signal).then(() => 'late' as const);
-    try {
-      return await Promise.race([candidate.renew(held, until - clock.now(), over.signal), late]);
-    } finally {
-      forget();
-      over.abort();
     }
   }
 }

@@ -9,6 +9,7 @@ import { leaseHost } from '../../support/lease-host.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { watchedHost } from '../../support/watched-host.ts';
 
+const SOON = { timeout: 20_000 };
 const CLAIM = { lease: 'n/tenantplane-reconciler', holderIdentity: 'me' };
 const TENANT = {
   metadata: { namespace: 'fleet', name: 'a', uid: 'a', resourceVersion: '1' },
@@ -55,9 +56,9 @@ test('the lease is renewed while slow requests have all connections that there m
       return { result: 'success' };
     },
   }));
-  await expect.poll(host.slow).toBe(8);
+  await expect.poll(host.slow, SOON).toBe(8);
   await clock.advance(2000);
-  await expect.poll(() => leases.asked.at(-1), { timeout: 2000 }).toBe('2 PUT');
+  await expect.poll(() => leases.asked.at(-1), SOON).toBe('2 PUT');
   stop.abort();
   host.answer();
   expect(await ended).toBe('stopped');
@@ -76,12 +77,11 @@ test('a process whose watches end by a defect leaves nothing behind, also where 
     return { result: 'success' } as const;
   };
   const { clock, host, ended } = await setting(() => ({ reconcile }), { leaderElect: false, random });
-  await expect.poll(() => passes).toBe(1);
+  await expect.poll(() => passes, SOON).toBe(1);
   broken = true;
   host.hangUp();
   await expect(ended).rejects.toThrow('broken');
-  await clock.advance(0);
-  expect(clock.sleeping()).toEqual([]);
+  await expect.poll(() => clock.sleeping(), SOON).toEqual([]);
 });
 
 test('who is told to end before anything is known, or while another one leads, ends and leaves the lease alone', async () => {
@@ -93,7 +93,7 @@ test('who is told to end before anything is known, or while another one leads, e
 
   const later = await setting(() => none);
   later.leases.write({ metadata: { name: 'l' }, spec: { holderIdentity: 'other', leaseDurationSeconds: 15 } });
-  await expect.poll(() => later.lines.some((line) => line.includes('standing by'))).toBe(true);
+  await expect.poll(() => later.lines.some((line) => line.includes('standing by')), SOON).toBe(true);
   later.stop.abort();
   expect(await later.ended).toBe('stopped');
   expect(later.leases.asked).toEqual(['0 GET']);
@@ -115,11 +115,11 @@ test('who is told to end waits for its passes, then tells what is to be told, th
     },
   }));
   const did: string[] = [];
-  await expect.poll(host.slow).toBe(1);
+  await expect.poll(host.slow, SOON).toBe(1);
   stop.abort();
   again();
   await clock.advance(2000);
-  await expect.poll(() => leases.asked.at(-1)).toBe('2 PUT');
+  await expect.poll(() => leases.asked.at(-1), SOON).toBe('2 PUT');
   did.push(...host.written, String(leases.holder()));
   host.answer();
   expect(await ended).toBe('stopped');
@@ -141,7 +141,7 @@ test('a pass that does not end may write nothing once the process has ended', as
     }),
     { leaderElect: false },
   );
-  await expect.poll(() => holds()).toBe(true);
+  await expect.poll(() => holds(), SOON).toBe(true);
   stop.abort();
   await clock.advance(26_999);
   expect(holds()).toBe(true);
