@@ -15,6 +15,8 @@ export interface WatchedHost {
   /** requests for `/slow` that wait for `answer` */
   slow(): number;
   answer(): void;
+  /** answers no write any more, but for the Lease */
+  hold(): void;
   /** ends all connections */
   hangUp(): void;
 }
@@ -26,6 +28,7 @@ export async function watchedHost(tenantClusters: readonly KubeObject[], leases:
   const { certificate: cert, key } = makeCertificate({ subject: '/CN=host' });
   const slow = new Set<ServerResponse>();
   const written: string[] = [];
+  let held = false;
 
   async function lease(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body: Buffer[] = [];
@@ -52,7 +55,8 @@ export async function watchedHost(tenantClusters: readonly KubeObject[], leases:
     if (path === '/slow') return void slow.add(response);
     if (request.method !== 'GET') {
       written.push(`${request.method} ${/\/([a-z]+)(\?|$)/.exec(path)?.[1]}`);
-      return void response.end('{}');
+      if (!held) response.end('{}');
+      return;
     }
     // every other request is a streaming list
     const objects = path.includes('/tenantclusters') ? tenantClusters : [];
@@ -70,6 +74,9 @@ export async function watchedHost(tenantClusters: readonly KubeObject[], leases:
     answer: () => {
       for (const each of slow) each.end('{}');
       slow.clear();
+    },
+    hold: () => {
+      held = true;
     },
     hangUp: () => server.closeAllConnections(),
   };

@@ -188,8 +188,8 @@ export async function runReconciler(options: ProcessOptions, parts: ProcessParts
       phase = 'ended';
       queue = undefined;
       telling.abort();
-      await told;
-      await tracing.flush();
+      // together: what hangs takes its seconds from the time in which the process has to end
+      await Promise.all([told, tracing.flush()]);
       log.info('no longer leading', { reason: given.signal.reason instanceof Error ? given.signal.reason.message : 'told to end' });
     }
   }

@@ -18,7 +18,7 @@ const TENANT = {
 
 async function setting(
   make: (tools: ReconcilerTools) => TenantReconciler,
-  changed: { readonly leaderElect?: boolean; readonly random?: Random } = {},
+  changed: { readonly leaderElect?: boolean; readonly random?: Random; readonly flush?: () => Promise<void> } = {},
 ) {
   const clock = manualClock();
   const leases = leaseHost(clock);
@@ -38,12 +38,13 @@ async function setting(
     metricsAddress: 'none',
     probeAddress: 'none',
   } as const;
+  const tracing = await startTracing({ env: {}, version: '0', instance: 'me' });
   const parts = {
     clock,
     random: changed.random ?? (() => 0),
     log: makeLog({ write: (line) => lines.push(line), wall: () => 0 }),
     metrics: makeMetrics({ byTenant: false }),
-    tracing: await startTracing({ env: {}, version: '0', instance: 'me' }),
+    tracing: { ...tracing, flush: changed.flush ?? tracing.flush },
     make,
   };
   return { clock, leases, host, stop, lines, ended: runReconciler(options, parts, stop.signal) };
@@ -149,4 +150,28 @@ test('a pass that does not end may write nothing once the process has ended', as
   expect(await ended).toBe('stopped');
   expect(holds()).toBe(false);
   expect(lines.some((line) => line.includes('passes did not end in time') && line.includes('fleet/a'))).toBe(true);
+});
+
+test('spans do not wait for Events that the host does not take', async () => {
+  let dropped = (): number => -1;
+  const seen: number[] = [];
+  const flush = async () => void seen.push(dropped());
+  const { host, leases, stop, ended } = await setting(
+    ({ transport, events }) => ({
+      reconcile: async (_, signal) => {
+        dropped = () => events.counts.dropped;
+        await transport.send({ path: '/slow', signal });
+        events.record({ type: 'Normal', reason: 'Seen', action: 'Reconcile', note: 'seen', regarding: TENANT });
+        return { result: 'success' };
+      },
+    }),
+    { flush },
+  );
+  await expect.poll(host.slow, SOON).toBe(1);
+  host.hold();
+  stop.abort();
+  host.answer();
+  expect(await ended).toBe('stopped');
+  expect([...seen, dropped()]).toEqual([0, 1]);
+  expect(leases.holder()).toBe('');
 });
