@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { inTime } from '../../src/kube/lease/in-time.ts';
 import { type Ended, type Leadership, lead } from '../../src/kube/lease/lead.ts';
 import { type Fate, leaseHost } from '../support/lease-host.ts';
 import { manualClock } from '../support/manual-clock.ts';
@@ -106,4 +107,13 @@ test.each([
   await clock.advance(most);
   expect(state.ended).toBe('stopped');
   expect(clock.sleeping()).toEqual([]);
+});
+
+test('nothing is begun for who has been told to end already', async () => {
+  let begun = false;
+  const work = async () => {
+    begun = true;
+  };
+  await expect(inTime(1000, work, { clock: manualClock(), signal: AbortSignal.abort(new Error('told')) })).rejects.toThrow('told');
+  expect(begun).toBe(false);
 });

@@ -11,6 +11,7 @@ export async function inTime<T>(
   work: (signal: AbortSignal) => Promise<T>,
   { clock, signal }: { readonly clock: Clock; readonly signal?: AbortSignal },
 ): Promise<T | 'late'> {
+  signal?.throwIfAborted();
   const over = new AbortController();
   const forget = signal && onAbort(signal, () => over.abort(signal.reason));
   const late = clock.sleep(milliseconds, over.signal).then(() => 'late' as const);
