@@ -146,9 +146,10 @@ function begin(draft: Draft, now: number): readonly string[] {
   return start;
 }
 
-/** When it gets ready by itself; one that is ready already waits for a worker. */
-function due({ ready, next, asked }: Entry): number {
-  return ready === undefined ? Math.min(next ?? NEVER, ...asked.map(({ at }) => at)) : NEVER;
+/** When it gets ready by itself, or goes over to the better line; one that is ready there waits for a worker. */
+function due({ ready, next = NEVER, asked }: Entry): number {
+  if (ready?.low === false) return NEVER;
+  return Math.min(next, ...asked.flatMap(({ at, low }) => (low && ready !== undefined ? [] : [at])));
 }
 
 /** Whether all that is due by now is of low priority. */
