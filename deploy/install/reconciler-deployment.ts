@@ -2,8 +2,8 @@ import { RECONCILER } from '../../src/core/isolation/reconciler.ts';
 import type { JsonObject } from '../../src/schema/json.ts';
 import { LABELS, PORT, SELECTOR } from './labels.ts';
 
-/** Seconds in which it finishes what it began after SIGTERM; the kubelet kills it a little later. */
-const DRAIN = 25;
+/** Seconds in which it finishes what it began after SIGTERM, and then tells what is to be told and gives its Lease back; the kubelet kills it after both. */
+const [DRAIN, LAST] = [25, 15];
 
 export const DEPLOYMENT: JsonObject = {
   apiVersion: 'apps/v1',
@@ -19,7 +19,7 @@ export const DEPLOYMENT: JsonObject = {
       spec: {
         serviceAccountName: RECONCILER.name,
         enableServiceLinks: false,
-        terminationGracePeriodSeconds: DRAIN + 5,
+        terminationGracePeriodSeconds: DRAIN + LAST,
         securityContext: {
           runAsNonRoot: true,
           runAsUser: 65532,

@@ -7,9 +7,12 @@ export interface Clock {
   now(): number;
   /** milliseconds since 1970 */
   wall(): number;
-  /** @throws the signal's reason where that is aborted meanwhile */
+  /** At most 24 days. @throws the signal's reason where that is aborted meanwhile */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
+
+/** Milliseconds that a timer of Node's counts; it takes more for 1. Who sleeps longer looks at the time and goes on. */
+const LONGEST = 2 ** 31 - 1;
 
 export const SYSTEM_CLOCK: Clock = {
   now: () => performance.now(),
@@ -17,7 +20,7 @@ export const SYSTEM_CLOCK: Clock = {
   sleep: async (milliseconds, signal) => {
     manyListen(signal);
     try {
-      await wait(milliseconds, undefined, { signal });
+      await wait(Math.min(milliseconds, LONGEST), undefined, { signal });
     } catch (error) {
       // Node throws an error of its own and keeps ours as its cause
       signal.throwIfAborted();

@@ -83,6 +83,8 @@ export function eventRecorder({ transport, reporter, clock, random, onFailure }:
   function enqueue(series: Series, create: boolean): void {
     if (queue.length >= QUEUE) {
       counts.dropped += 1;
+      // or it would be taken for written soon for as long as it goes on
+      series.waits = false;
       return;
     }
     queue.push({ series, create });
@@ -111,8 +113,8 @@ export function eventRecorder({ transport, reporter, clock, random, onFailure }:
           const look = new AbortController();
           const forget = onAbort(signal, () => look.abort());
           wake = () => look.abort();
-          // what was recorded while the last one was on its way has woken nobody
-          if (queue.length === 0) await clock.sleep(LOOK, look.signal).catch(() => undefined);
+          // what was recorded while the last one was on its way has woken nobody, and so has the signal
+          if (queue.length === 0 && !signal.aborted) await clock.sleep(LOOK, look.signal).catch(() => undefined);
           forget();
           for (const series of known.due(clock.wall())) enqueue(series, false);
         }

@@ -6,6 +6,7 @@ import { getObject } from '../objects/get.ts';
 import type { ObjectRef } from '../objects/object-path.ts';
 import { replaceObject } from '../objects/patch.ts';
 import type { Transport } from '../transport/transport.ts';
+import { inTime } from './in-time.ts';
 import { annotated, heldLease, holderOf, LEASE, type LeaseTimes, newLease, releasedLease } from './lease-record.ts';
 import { leaseWatch } from './lease-watch.ts';
 
@@ -38,7 +39,7 @@ interface Options {
   readonly onHeld?: (holder: string) => void;
 }
 
-/** Milliseconds in which a lease is given back; who waits for it takes it in time even so. */
+/** Milliseconds for a request that gives a lease back, and twice as many in all; who waits for it takes it in time even so. */
 const RELEASE = 3_000;
 
 export function candidacy(
@@ -66,20 +67,29 @@ export function candidacy(
       const found = await getObject(ref, call);
       if ('failure' in found && !isReason(found.failure, 'NotFound')) return heldOf(found, 0);
       const begun = clock.now();
-      const mine = (before: KubeObject): KubeObject => heldLease(annotated(before, annotations), identity, duration, clock.wall());
-      if ('failure' in found) return heldOf(await createObject(LEASE, mine(newLease(namespace, name)), { ...call, fieldManager }), begun);
-      watched.see(found.value, begun);
-      if (!watched.isFree(identity, begun)) {
-        onHeld?.(holderOf(found.value));
-        return undefined;
+      if ('value' in found) {
+        watched.see(found.value, begun);
+        if (!watched.isFree(identity, begun)) {
+          onHeld?.(holderOf(found.value));
+          return undefined;
+        }
       }
-      // its resourceVersion goes along, so of two who take it one fails
-      return heldOf(await replaceObject(ref, mine(found.value), { ...call, fieldManager }), begun);
+      const before = 'value' in found ? found.value : newLease(namespace, name);
+      const mine = heldLease(annotated(before, annotations), identity, duration, clock.wall());
+      // not ended by the signal: whoever is told to stop meanwhile has to know whether it is to be given back
+      const write = (ending: AbortSignal): Promise<Result<KubeObject>> => {
+        const whole = { ...call, signal: ending, fieldManager };
+        // its resourceVersion goes along, so of two who take it one fails
+        return 'value' in found ? replaceObject(ref, mine, whole) : createObject(LEASE, mine, whole);
+      };
+      const written = await inTime(renewDeadline, write, { clock });
+      return written === 'late' ? undefined : heldOf(written, begun);
     },
     renew: async (held, left, signal) => {
       const call = { transport, signal, within: Math.max(1, Math.min(left, within)) };
+      const put = (lease: KubeObject) => replaceObject(ref, heldLease(lease, identity, duration, clock.wall()), { ...call, fieldManager });
       const begun = clock.now();
-      const renewed = await replaceObject(ref, heldLease(held.lease, identity, duration, clock.wall()), { ...call, fieldManager });
+      const renewed = await put(held.lease);
       if ('value' in renewed) return { lease: renewed.value, renewed: begun };
       onFailure?.(renewed.failure);
       // who deletes a lease lets another one make it
@@ -87,17 +97,24 @@ export function candidacy(
       if (!isReason(renewed.failure, 'Conflict')) return held;
       const found = await getObject(ref, call);
       if ('failure' in found) return isReason(found.failure, 'NotFound') ? 'taken' : held;
-      // ours still: the answer to an earlier renewal was lost, or somebody has put a label on it
-      return holderOf(found.value) === identity ? { ...held, lease: found.value } : 'taken';
+      if (holderOf(found.value) !== identity) return 'taken';
+      // ours still: the answer to an earlier renewal was lost, or somebody has put a label on it. At once, for there may be no time for another try
+      const again = clock.now();
+      return heldOf(await put(found.value), again) ?? { ...held, lease: found.value };
     },
     release: async (lease) => {
-      const released = await replaceObject(ref, releasedLease(lease, clock.wall()), {
-        transport,
-        fieldManager,
-        within: RELEASE,
-        signal: new AbortController().signal,
-      });
-      if ('failure' in released) onFailure?.(released.failure);
+      const giveBack = async (signal: AbortSignal): Promise<Result<KubeObject>> => {
+        const call = { transport, within: RELEASE, signal };
+        const give = (own: KubeObject) => replaceObject(ref, releasedLease(own, clock.wall()), { ...call, fieldManager });
+        const given = await give(lease);
+        if (!('failure' in given && isReason(given.failure, 'Conflict'))) return given;
+        // a renewal that was ended on its way may have been done
+        const found = await getObject(ref, call);
+        return 'value' in found && holderOf(found.value) === identity ? give(found.value) : found;
+      };
+      const given = await inTime(2 * RELEASE, giveBack, { clock });
+      if (given === 'late') onFailure?.({ kind: 'timeout', message: `Lease ${namespace}/${name} was not given back in time.` });
+      else if ('failure' in given) onFailure?.(given.failure);
     },
   };
 }

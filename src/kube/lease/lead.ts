@@ -4,6 +4,7 @@ import { onAbort } from '../on-abort.ts';
 import type { Random } from '../random.ts';
 import type { Transport } from '../transport/transport.ts';
 import { type Candidacy, candidacy, type Held } from './candidacy.ts';
+import { inTime } from './in-time.ts';
 import { LEASE_TIMES, type LeaseTimes } from './lease-record.ts';
 
 export interface LeadOptions {
@@ -27,6 +28,8 @@ export interface LeadOptions {
 export interface Leadership {
   /** aborted when it ends: because it was lost, or because it is to be given back */
   readonly signal: AbortSignal;
+  /** aborted when it is lost, also while the work drains: what is under way has to end at once */
+  readonly lost: AbortSignal;
   /** Whether nobody else can lead now. To be asked right before each write: a process that stood still has missed its timers. */
   holds(): boolean;
 }
@@ -60,7 +63,9 @@ export async function lead(options: LeadOptions, work: (leadership: Leadership) 
     if (signal.aborted) return 'stopped';
     throw error;
   }
-  return hold(candidate, held, work, { clock, times, signal });
+  if (!signal.aborted) return hold(candidate, held, work, { clock, times, signal });
+  await candidate.release(held.lease);
+  return 'stopped';
 }
 
 interface Term {
@@ -75,13 +80,17 @@ async function hold(
   work: (leadership: Leadership) => Promise<void>,
   { clock, times, signal }: Term,
 ): Promise<Ended> {
-  const [leading, renewing] = [new AbortController(), new AbortController()];
+  const [leading, losing, renewing] = [new AbortController(), new AbortController(), new AbortController()];
   const forget = onAbort(signal, () => leading.abort(signal.reason));
-  if (signal.aborted) leading.abort(signal.reason);
   let held = first;
   let lost = false;
   const holds = (): boolean => !lost && clock.now() < held.renewed + times.renewDeadline;
-  const working = work({ signal: leading.signal, holds });
+  const lose = (why: string): void => {
+    const reason = new LeadershipLost(why);
+    losing.abort(reason);
+    leading.abort(reason);
+  };
+  const working = work({ signal: leading.signal, lost: losing.signal, holds });
   const done = working.then(
     () => 'done' as const,
     () => 'done' as const,
@@ -98,13 +107,13 @@ async function hold(
       return 'stopped';
     }
     lost = true;
-    leading.abort(new LeadershipLost('Another one may lead from now on.'));
+    lose('Another one may lead from now on.');
     const left = held.renewed + times.duration - clock.now();
     const late = clock.sleep(Math.max(0, left), renewing.signal).then(() => 'late' as const);
     return (await Promise.race([done, late])) === 'done' ? 'lost' : 'overrun';
   } finally {
     renewing.abort();
-    leading.abort(new LeadershipLost('The lease is no longer renewed.'));
+    lose('The lease is no longer renewed.');
     forget();
   }
 
@@ -115,8 +124,9 @@ async function hold(
         const until = held.renewed + times.renewDeadline;
         await clock.sleep(Math.max(0, Math.min(times.retryPeriod, until - clock.now())), renewing.signal);
         if (!holds()) return 'lost';
-        const next = await candidate.renew(held, until - clock.now(), renewing.signal);
-        if (next === 'taken') return 'lost';
+        const left = until - clock.now();
+        const next = await inTime(left, (ending) => candidate.renew(held, left, ending), { clock, signal: renewing.signal });
+        if (next === 'taken' || next === 'late') return 'lost';
         held = next;
       }
       return 'lost';

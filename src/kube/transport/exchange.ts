@@ -2,7 +2,7 @@ import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:h
 import type { Agent } from 'node:https';
 import { request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
-import { type Failure, failed, type Result } from '../failure.ts';
+import { failed, type Result } from '../failure.ts';
 import { onAbort } from '../on-abort.ts';
 import { timeoutFailure, wayFailure } from './way-failure.ts';
 
@@ -47,16 +47,22 @@ function attempt({ url, method, headers, body, agent, headWithin, signal, onSock
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
     const sent: ClientRequest = httpsRequest(url, { method, headers, agent });
-    let late: Failure | undefined;
+    // settled here and below, and not by the error that follows: what waits for a connection has none before it gets one
     const timer = setTimeout(() => {
-      late = timeoutFailure(url.origin, `did not begin to answer ${method} ${url.pathname}`, headWithin);
+      end();
       sent.destroy();
+      resolve({
+        result: failed(timeoutFailure(url.origin, `did not begin to answer ${method} ${url.pathname}`, headWithin)),
+        stale: false,
+      });
     }, headWithin);
     let response: IncomingMessage | undefined;
     const abort = (): void => {
       // an answer whose body is being read has to end with the reason; a request has nobody to tell it to
       response?.destroy(asError(signal.reason));
       sent.destroy();
+      end();
+      reject(signal.reason);
     };
     const forget = onAbort(signal, abort);
     const end = (reason?: Error): void => {
@@ -77,8 +83,7 @@ function attempt({ url, method, headers, body, agent, headWithin, signal, onSock
       // once the head is there, the body's reader is told
       if (response !== undefined) return;
       end();
-      if (signal.aborted) reject(signal.reason);
-      else resolve({ result: failed(late ?? wayFailure(error, url.origin)), stale: late === undefined && sent.reusedSocket });
+      resolve({ result: failed(wayFailure(error, url.origin)), stale: sent.reusedSocket });
     });
     sent.end(body);
   });

@@ -38,12 +38,21 @@ export function requestObserver(metrics: Metrics, host: string): (what: SentRequ
 /** What the rest of the process counts or knows by itself. */
 export function partGauges(
   metrics: Metrics,
-  parts: { readonly transport: Transport; readonly events: EventRecorder; readonly tracing: Tracing; readonly tenants: ObjectStore },
+  parts: {
+    readonly transports: readonly Transport[];
+    readonly host: string;
+    readonly events: EventRecorder;
+    readonly tracing: Tracing;
+    readonly tenants: ObjectStore;
+  },
 ): void {
-  const { transport, events, tracing, tenants } = parts;
-  const { host } = new URL(transport.server);
+  const { transports, host, events, tracing, tenants } = parts;
   metrics.onScrape(() => {
-    metrics.set('tenantplane_open_connections', { host }, transport.connections());
+    metrics.set(
+      'tenantplane_open_connections',
+      { host },
+      transports.reduce((sum, each) => sum + each.connections(), 0),
+    );
     metrics.total('tenantplane_events_emitted_total', {}, events.counts.written);
     metrics.total('tenantplane_events_suppressed_total', {}, events.counts.dropped);
     metrics.total('tenantplane_events_failed_total', {}, events.counts.failed);

@@ -1,6 +1,5 @@
 import type { Clock } from '../../kube/clock.ts';
-import { type Leadership, LeadershipLost } from '../../kube/lease/lead.ts';
-import { onAbort } from '../../kube/on-abort.ts';
+import type { Leadership } from '../../kube/lease/lead.ts';
 import type { Random } from '../../kube/random.ts';
 import type { ObjectStore } from '../../kube/reflector/object-store.ts';
 import type { Log } from '../log/log.ts';
@@ -20,16 +19,10 @@ export interface Leading {
 const SPREAD = 0.1;
 
 /** Passes over all tenants, then over what changes, for as long as this process leads; then what is under way ends. */
-export async function leading({ queue, tenants, resync, clock, random, log }: Leading, { signal }: Leadership): Promise<void> {
-  const cut = new AbortController();
-  // another one may begin soon: what is under way has to end now
-  const forget = onAbort(signal, () => {
-    if (signal.reason instanceof LeadershipLost) cut.abort(signal.reason);
-  });
+export async function leading({ queue, tenants, resync, clock, random, log }: Leading, { signal, lost }: Leadership): Promise<void> {
   queue.add([...tenants.keys()], { low: true });
   const again = resyncing();
-  const left = await queue.run(signal, cut.signal);
-  forget();
+  const left = await queue.run(signal, lost);
   await again;
   if (left.length > 0) log.error('passes did not end in time', { tenants: [...left] });
 

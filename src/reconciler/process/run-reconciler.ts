@@ -62,11 +62,10 @@ export async function runReconciler(options: ProcessOptions, parts: ProcessParts
   const { connection, version, identity, workers, shard } = options;
   const { clock, random, log, metrics, tracing, make, onLeader } = parts;
   const host = new URL(connection.server).host;
-  const transport = openTransport(connection, {
-    clock,
-    userAgent: `tenantplane-reconciler/${version}`,
-    onRequest: requestObserver(metrics, host),
-  });
+  const client = { clock, userAgent: `tenantplane-reconciler/${version}`, onRequest: requestObserver(metrics, host) };
+  const transport = openTransport(connection, client);
+  // by connections of its own: behind slow requests it would not be renewed in time
+  const leasing = openTransport(connection, client);
   const budget = serverBudget({ clock, random });
   const events = eventRecorder({
     transport,
@@ -117,7 +116,7 @@ export async function runReconciler(options: ProcessOptions, parts: ProcessParts
   });
 
   const stopMeasuring = processGauges(metrics, version);
-  partGauges(metrics, { transport, events, tracing, tenants });
+  partGauges(metrics, { transports: [transport, leasing], host, events, tracing, tenants });
   queueGauges(metrics, clock, workers, () => queue?.entries() ?? new Map());
   metrics.onScrape(() => metrics.set('leader_election_master_status', { name: lease.name }, phase === 'leading' ? 1 : 0));
   const serving = await serveProcess(options, { metrics, log, missing: () => caches.missing(), phase: () => phase, signal });
@@ -125,26 +124,30 @@ export async function runReconciler(options: ProcessOptions, parts: ProcessParts
   const watched = caches.run(watching.signal);
   try {
     // a watch that ends with an exception is a defect, and must not leave a process that knows nothing new
-    return await Promise.race([main(), watched.then(() => Promise.reject(new Error('The watches have ended.')))]);
+    return await Promise.race([
+      main(AbortSignal.any([signal, watching.signal])),
+      watched.then(() => Promise.reject(new Error('The watches have ended.'))),
+    ]);
   } finally {
     watching.abort();
     await watched.catch(() => undefined);
     transport.close();
+    leasing.close();
     serving.stop();
     stopMeasuring();
   }
 
-  async function main(): Promise<Ended> {
+  async function main(stop: AbortSignal): Promise<Ended> {
     try {
-      await caches.synced(signal);
+      await caches.synced(stop);
     } catch (error) {
-      if (signal.aborted) return 'stopped';
+      if (stop.aborted) return 'stopped';
       throw error;
     }
     log.info('caches hold the host', { tenants: tenants.size });
     phase = 'standing by';
     if (!options.leaderElect) {
-      await work({ signal, holds: () => true });
+      await work({ signal: stop, lost: new AbortController().signal, holds: () => true });
       return 'stopped';
     }
     const onFailure = (failure: { readonly message: string }): void =>
@@ -157,13 +160,13 @@ export async function runReconciler(options: ProcessOptions, parts: ProcessParts
       onLeader?.(holder);
     };
     const annotations = shard === undefined ? {} : { [SHARD_SELECTOR]: shard };
-    return lead({ ...lease, transport, identity, annotations, clock, random, onFailure, onHeld }, work, signal);
+    return lead({ ...lease, transport: leasing, identity, annotations, clock, random, onFailure, onHeld }, work, stop);
   }
 
   async function work(given: Leadership): Promise<void> {
     let over = false;
     // what did not end in time must not write once the lease is given back
-    leadership = { signal: given.signal, holds: () => !over && given.holds() };
+    leadership = { ...given, holds: () => !over && given.holds() };
     phase = 'leading';
     log.info('leading', { identity });
     onLeader?.(undefined);
@@ -185,8 +188,8 @@ export async function runReconciler(options: ProcessOptions, parts: ProcessParts
       phase = 'ended';
       queue = undefined;
       telling.abort();
-      await told;
-      await tracing.flush();
+      // together: what hangs takes its seconds from the time in which the process has to end
+      await Promise.all([told, tracing.flush()]);
       log.info('no longer leading', { reason: given.signal.reason instanceof Error ? given.signal.reason.message : 'told to end' });
     }
   }

@@ -11,7 +11,12 @@ export interface Entry {
   /** the time of the next pass as the last one left it; a pass that begins before forgets it, since it leaves its own */
   readonly next?: number;
   /** times that somebody asked for: only a pass that begins then or later answers one */
-  readonly asked: readonly number[];
+  readonly asked: readonly Asked[];
+}
+
+interface Asked {
+  readonly at: number;
+  readonly low: boolean;
 }
 
 interface Ready {
@@ -64,7 +69,7 @@ export function emptyQueue(workers: number): QueueState {
 export function step(before: QueueState, event: QueueEvent, now: number): Step {
   const draft: Draft = { ...before, entries: new Map(before.entries) };
   take(draft, event, now);
-  for (const [key, entry] of draft.entries) if (due(entry) <= now) ready(draft, key, false, now);
+  for (const [key, entry] of draft.entries) if (due(entry) <= now) ready(draft, key, isLow(entry, now), now);
   const start = begin(draft, now);
   for (const [key, entry] of draft.entries) if (isForgotten(entry)) draft.entries.delete(key);
   const wake = [...draft.entries.values()].reduce((first, entry) => Math.min(first, due(entry)), NEVER);
@@ -82,7 +87,7 @@ function take(draft: Draft, event: QueueEvent, now: number): void {
       for (const key of event.keys) {
         const entry = draft.entries.get(key) ?? FRESH;
         if (event.after === undefined || event.after <= 0) ready(draft, key, event.low ?? false, now);
-        else draft.entries.set(key, { ...entry, asked: [...entry.asked, now + event.after] });
+        else draft.entries.set(key, { ...entry, asked: [...entry.asked, { at: now + event.after, low: event.low ?? false }] });
       }
       return;
     case 'done': {
@@ -135,15 +140,21 @@ function begin(draft: Draft, now: number): readonly string[] {
     if (first === undefined || entry === undefined) break;
     draft.passed = entry.ready?.low === true ? 0 : draft.passed + 1;
     const { failures, asked } = entry;
-    draft.entries.set(first.key, { failures, running: now, asked: asked.filter((time) => time > now) });
+    draft.entries.set(first.key, { failures, running: now, asked: asked.filter(({ at }) => at > now) });
     start.push(first.key);
   }
   return start;
 }
 
-/** When it gets ready by itself; one that is ready already waits for a worker. */
-function due({ ready, next, asked }: Entry): number {
-  return ready === undefined ? Math.min(next ?? NEVER, ...asked) : NEVER;
+/** When it gets ready by itself, or goes over to the better line; one that is ready there waits for a worker. */
+function due({ ready, next = NEVER, asked }: Entry): number {
+  if (ready?.low === false) return NEVER;
+  return Math.min(next, ...asked.flatMap(({ at, low }) => (low && ready !== undefined ? [] : [at])));
+}
+
+/** Whether all that is due by now is of low priority. */
+function isLow({ next = NEVER, asked }: Entry, now: number): boolean {
+  return next > now && asked.every(({ at, low }) => low || at > now);
 }
 
 function isForgotten({ failures, ready, running, next, asked }: Entry): boolean {

@@ -89,6 +89,7 @@ export function workQueue(options: WorkQueueOptions): WorkQueue {
     await Promise.resolve();
     const own = new AbortController();
     const forget = onAbort(cutting.signal, () => own.abort(cutting.signal.reason));
+    if (cutting.signal.aborted) own.abort(cutting.signal.reason);
     const over = new AbortController();
     void clock.sleep(within, over.signal).then(
       () => own.abort(new PassTimeout(`The pass took more than ${within / 1000} s.`)),
@@ -127,11 +128,11 @@ export function workQueue(options: WorkQueueOptions): WorkQueue {
       running = true;
       state = { ...state, workers };
       const forget = onAbort(cut, () => cutting.abort(new PassCut('Passes have to end at once.', { cause: cut.reason })));
-      happen({ type: 'time' });
+      if (!stop.aborted) happen({ type: 'time' });
       await aborted(stop);
       happen({ type: 'close' });
       if (cut.aborted) cutting.abort(new PassCut('Passes have to end at once.', { cause: cut.reason }));
-      await settled(drain);
+      if (!cutting.signal.aborted) await settled(drain);
       if (passes.size > 0) {
         cutting.abort(new PassCut('The process ends.'));
         await settled(LAST);

@@ -61,7 +61,10 @@ export function claims({ transport, clock, own, tenants, everywhere, holds }: Cl
       }
       if (!holds()) return 'again';
       const written = await write(tenantCluster, { ...own }, { transport, signal });
-      if ('failure' in written) return isReason(written.failure, 'Conflict') ? 'again' : written;
+      if ('failure' in written) {
+        // another one wrote it, or deleted it: the watch tells
+        return isReason(written.failure, 'Conflict') || isReason(written.failure, 'NotFound') ? 'again' : written;
+      }
       if (!isOurs(claimOf(written.value))) return failed(OLD_DEFINITION);
       ours.set(key, uidOf(tenantCluster));
       // the pass begins with the copy that has it

@@ -32,7 +32,7 @@ interface Answer {
 
 interface Seen {
   readonly watch: LeaseWatch;
-  last?: { readonly asked: number; readonly answer: Promise<Answer> };
+  last?: { readonly asked: number; readonly answer: Promise<Answer>; readonly signal: AbortSignal };
   /** since when there is none: who held it may not have noticed yet */
   absent?: number;
 }
@@ -48,15 +48,19 @@ export function leaseHolders(clock: Clock): LeaseHolders {
   }
 
   async function read(lease: string, seen: Seen, call: Call): Promise<Answer> {
-    const now = clock.now();
-    const last = seen.last !== undefined && now - seen.last.asked < FRESH ? seen.last : { asked: now, answer: ask(lease, call) };
-    seen.last = last;
-    try {
-      return await last.answer;
-    } catch (error) {
-      // whoever asked was told to end; the next one asks anew
-      if (seen.last === last) delete seen.last;
-      throw error;
+    const { signal } = call;
+    for (;;) {
+      signal.throwIfAborted();
+      const now = clock.now();
+      const last = seen.last !== undefined && now - seen.last.asked < FRESH ? seen.last : { asked: now, answer: ask(lease, call), signal };
+      seen.last = last;
+      try {
+        return await last.answer;
+      } catch (error) {
+        if (seen.last === last) delete seen.last;
+        // whoever asked was told to end; the next one asks anew
+        if (signal.aborted || !last.signal.aborted) throw error;
+      }
     }
   }
 

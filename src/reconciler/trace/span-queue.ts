@@ -34,10 +34,8 @@ export function spanQueue(exporter: SpanExporter, options: SpanQueueOptions = {}
 
   /** One request at a time, until nothing waits. */
   function send(): Promise<void> {
-    sending ??= sendAll().finally(() => {
-      sending = undefined;
-    });
-    return sending;
+    if (waiting.length > 0) sending ??= sendAll();
+    return sending ?? Promise.resolve();
   }
 
   async function sendAll(): Promise<void> {
@@ -46,6 +44,8 @@ export function spanQueue(exporter: SpanExporter, options: SpanQueueOptions = {}
       waiting = waiting.slice(spans.length);
       if (!(await exported(spans))) dropped += spans.length;
     }
+    // in the step of the last look: what comes after it is another request's
+    sending = undefined;
   }
 
   function exported(spans: ReadableSpan[]): Promise<boolean> {

@@ -1,4 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
+// before toLegacyObject, which leaves Node's module half loaded for all who come after in this process
+import 'node:tls';
 import fc from 'fast-check';
 import { load } from 'js-yaml';
 import { beforeAll, describe, expect, test } from 'vitest';

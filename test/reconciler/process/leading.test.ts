@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { LeadershipLost } from '../../../src/kube/lease/lead.ts';
 import { objectStore } from '../../../src/kube/reflector/object-store.ts';
 import { makeLog } from '../../../src/reconciler/log/log.ts';
 import { leading } from '../../../src/reconciler/process/leading.ts';
@@ -20,12 +19,12 @@ function setting(takes = 0) {
       return { result: 'success' };
     },
   });
-  const stop = new AbortController();
+  const [stop, lose] = [new AbortController(), new AbortController()];
   const done = leading(
     { queue, tenants, resync: 600_000, clock, random: () => 0.5, log: makeLog({ write: () => undefined, wall: () => 0 }) },
-    { signal: stop.signal, holds: () => true },
+    { signal: stop.signal, lost: lose.signal, holds: () => true },
   );
-  return { clock, passes, tenants, stop, done };
+  return { clock, passes, tenants, stop, lose, done };
 }
 
 test('a leader has a pass for all at the start, and for those that are there then at each resync, spread around it', async () => {
@@ -59,8 +58,20 @@ test('one that is told to stop lets its passes end; one that has lost the lease 
 
   const lost = setting(10_000);
   await lost.clock.advance(1000);
-  lost.stop.abort(new LeadershipLost('lost'));
+  lost.lose.abort();
+  lost.stop.abort();
   await lost.clock.advance(0);
   await lost.done;
   expect(lost.clock.now()).toBe(1000);
+});
+
+test('one that loses the lease while its passes end does not wait for them any longer', async () => {
+  const { clock, stop, lose, done } = setting(10_000);
+  await clock.advance(1000);
+  stop.abort();
+  await clock.advance(1000);
+  lose.abort();
+  await clock.advance(0);
+  await done;
+  expect(clock.now()).toBe(2000);
 });

@@ -210,6 +210,29 @@ describe('one key', () => {
     expect(on.started).toEqual(['x', 'c', 'a']);
   });
 
+  test('that asked for a later pass of low priority does not go before what changes', () => {
+    const on = run(1);
+    happen(on, { type: 'add', keys: ['a', 'b'], low: true, after: 1000 });
+    happen(on, { type: 'add', keys: ['b'], after: 1000 });
+    happen(on, add('x'));
+    on.now += 1000;
+    happen(on, { type: 'time' });
+    happen(on, add('y'));
+    for (const key of ['x', 'b', 'y']) happen(on, done(key));
+    expect(on.started).toEqual(['x', 'b', 'y', 'a']);
+  });
+
+  test('that waits with low priority goes first once its own time comes', () => {
+    const on = run(1);
+    happen(on, add('a'));
+    happen(on, { type: 'add', keys: ['b', 'c', 'd', 'a'], low: true });
+    happen(on, done('a', { result: 'success', requeueAfter: 50 }));
+    on.now += 50;
+    expect(happen(on, { type: 'time' })).toEqual([]);
+    expect(happen(on, done('b'))).toEqual(['a']);
+    expect(happen(on, done('a'))).toEqual(['c']);
+  });
+
   test('does not begin once the queue is closed', () => {
     const on = run(1);
     happen(on, add('a', 'b'));

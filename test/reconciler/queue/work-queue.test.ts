@@ -170,6 +170,42 @@ describe('a queue', () => {
     expect(setting.log.at(-1)).toBe('20 a success after 10');
   });
 
+  test('that is told to stop before it runs begins nothing', async () => {
+    const clock = manualClock();
+    let begun = 0;
+    const queue = workQueue({
+      clock,
+      random: () => 0.5,
+      reconcile: async () => {
+        begun += 1;
+        return SUCCESS;
+      },
+    });
+    queue.add(['a']);
+    expect(await queue.run(AbortSignal.abort(), new AbortController().signal)).toEqual([]);
+    expect(begun).toBe(0);
+  });
+
+  test('that is cut as a pass begins ends that one too', async () => {
+    const setting: Setting = await start(taking(1e9, () => setting.clock));
+    setting.queue.add(['a']);
+    setting.cut.abort();
+    setting.stop.abort();
+    await setting.clock.advance(0);
+    expect(setting.log.at(-1)).toBe('0 a aborted after 0: Passes have to end at once.');
+    expect(await setting.ran).toEqual([]);
+  });
+
+  test('that is cut says soon which passes do not end', async () => {
+    const setting: Setting = await start(() => new Promise(() => undefined));
+    setting.queue.add(['deaf']);
+    await setting.clock.advance(10);
+    setting.cut.abort();
+    setting.stop.abort();
+    await setting.clock.advance(2000);
+    expect(await Promise.race([setting.ran, setting.clock.advance(0)])).toEqual(['deaf']);
+  });
+
   test('that is cut ends its passes at once', async () => {
     const setting: Setting = await start(taking(1e9, () => setting.clock));
     setting.queue.add(['a']);

@@ -38,6 +38,16 @@ describe('spans on their way out', () => {
     await expect.poll(() => exporter.got).toEqual([['a']]);
   });
 
+  test('are sent also where they come as the last request ends', async () => {
+    const exporter = collector('takes');
+    const queue = spanQueue(exporter, { batch: 1, every: 1e6 });
+    const first = queue.forceFlush();
+    queue.onEnd(span('a'));
+    await queue.forceFlush();
+    await first;
+    expect(exporter.got).toEqual([['a']]);
+  });
+
   test('are counted where they are too many', () => {
     const queue = spanQueue(collector('hangs'), { most: 3, batch: 100, every: 1e6 });
     for (let count = 0; count < 10; count += 1) queue.onEnd(span('a'));
