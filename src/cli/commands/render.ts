@@ -1,7 +1,5 @@
-import { relative, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { shellWord } from '../../core/decision/shell-word.ts';
-import { objectsFolder } from '../../core/plan/assign.ts';
 import { ISSUE_FORMATS } from '../../report/answer/format-names.ts';
 import { addReportOption } from '../answer/answer-options.ts';
 import { TenantplaneError } from '../errors.ts';
@@ -42,7 +40,10 @@ export function addRender(program: Command, context: CliContext): void {
     const options = self.optsWithGlobals<RenderOptions>();
     context.json = options.output.kind === 'json';
     const { packageRoot } = await import('../package/package-root.ts');
-    const flags = renderFlags(path, packageRoot(path, context.io, options), options, context.io.cwd);
+    const { treePlace } = await import('../render/tree-place.ts');
+    const root = packageRoot(path, context.io, options);
+    const tree = options.output.folder === undefined ? undefined : treePlace(options.output.folder, root, context.io.cwd);
+    const flags = renderFlags(path, { root, ...(tree !== undefined && { tree }) }, options, context.io.cwd);
     if (options.watch === true) {
       const { watchRender } = await import('../render/watch.ts');
       context.exitCode = await watchRender(flags, context);
@@ -62,7 +63,7 @@ function outputOf(text: string): RenderOptions['output'] {
   return { kind: 'dir', folder };
 }
 
-function renderFlags(path: string, root: string, options: RenderOptions, cwd: string): RenderFlags {
+function renderFlags(path: string, places: Pick<RenderFlags, 'root' | 'tree'>, options: RenderOptions, cwd: string): RenderFlags {
   const { output, check, diff, watch } = options;
   if (output.kind === 'yaml')
     throw new TenantplaneError('usage', '-o must be dir, dir=FOLDER, stdout or json.', { hint: 'Use -o stdout for the manifests.' });
@@ -74,24 +75,8 @@ function renderFlags(path: string, root: string, options: RenderOptions, cwd: st
   }
   if (check === true && output.kind === 'stdout')
     throw new TenantplaneError('usage', '--check compares a tree; it does not go with -o stdout.', { hint: 'Use --check --diff.' });
-  const tree = output.folder === undefined ? undefined : resolve(cwd, output.folder);
-  if (tree !== undefined && (tree === root || root.startsWith(`${tree}/`))) {
-    throw new TenantplaneError('usage', 'The rendered tree cannot be the package itself or hold it.', {
-      hint: 'Name another folder behind dir=.',
-    });
-  }
-  if (tree !== undefined && objectsFolder(`${relative(root, tree)}/`) !== undefined) {
-    throw new TenantplaneError(
-      'usage',
-      'The rendered tree cannot lie in an objects/ folder: the next render would take it for a tenant’s objects.',
-      {
-        hint: 'Name another folder behind dir=.',
-      },
-    );
-  }
   return {
-    root,
-    ...(tree !== undefined && { tree }),
+    ...places,
     ...planFlags(options, cwd),
     output: output.kind,
     check: check === true,
