@@ -134,7 +134,8 @@ describe('real Argo CD that applies host/config', { timeout: 300_000 }, () => {
   async function config(holds: (app: Application) => boolean): Promise<Application | undefined> {
     const look = async (): Promise<Application | undefined> =>
       (await applications(cluster)).find(({ metadata }) => metadata.name === 'tenantplane-config');
-    return (await eventually(look, (app) => app !== undefined && holds(app), 120)).seen;
+    // it looks at once where it notices a change, and every two to three minutes where it has missed one
+    return (await eventually(look, (app) => app !== undefined && holds(app), 200)).seen;
   }
   const shows = async (health: string): Promise<void> => {
     const app = await config(({ status }) => status?.health?.status === health);
