@@ -9,7 +9,7 @@ import { type Guards, refusedBy } from './guards.ts';
 import { reviewAnswer } from './review-answer.ts';
 import type { ReviewTextOptions } from './review-text.ts';
 import { stopTexts } from './review-words.ts';
-import { selectChanges } from './select-changes.ts';
+import { needTenants, selectChanges } from './select-changes.ts';
 
 export interface ReviewFlags extends AnswerFlags, SharedFlags {
   /** globs of `namespace/name`; none is all */
@@ -20,8 +20,18 @@ export interface ReviewFlags extends AnswerFlags, SharedFlags {
   readonly guards: Guards;
 }
 
+export interface Told {
+  readonly kind: 'DiffReport' | 'WhatIfReport';
+  readonly review: Review;
+  /** `namespace/name` of the tenants of both sides */
+  readonly tenants: readonly string[];
+  /** absolute, what paths of the review begin at */
+  readonly root: string;
+}
+
 /** Prints a review and says how it ends. @returns the exit code */
-export function tellReview(review: Review, kind: 'DiffReport' | 'WhatIfReport', root: string, flags: ReviewFlags, io: CliIo): number {
+export function tellReview({ kind, review, tenants, root }: Told, flags: ReviewFlags, io: CliIo): number {
+  needTenants(flags.tenants, tenants, review);
   const told = selectChanges(review, flags.tenants);
   const style = textStyle(io, flags, { hostPrefix: '', sourcePath: (path) => shownPath(io.cwd, `${root}/${path}`) });
   printAnswer(reviewAnswer(told, { kind, mode: flags.mode }), flags, style, io);
