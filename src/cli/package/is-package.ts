@@ -51,6 +51,11 @@ function hasTenant(folder: string): boolean {
   return yamlBelow(folder, 3).some((file) => holds(file, TENANT));
 }
 
+/** Whether a file holds configuration of a package or of a tenant that no render made. */
+export function isOwnConfiguration(file: string): boolean {
+  return holds(file, CONFIGURATION) || holds(file, TENANT);
+}
+
 function holds(file: string, kinds: ReadonlySet<string>): boolean {
   const text = readFileSync(file, 'utf8');
   if (!text.includes(GROUP) || looksOurs(text) || ![...kinds].some((kind) => text.includes(kind))) return false;
