@@ -9,7 +9,6 @@ const COMMAND = new RegExp(`${VERBS}|(?<=[ \`(])${FLAGS}`);
 const KNOWN: readonly RegExp[] = [
   /^src\/cli\/completion\/scripts\.ts: /,
   /^src\/cli\/commands\/(generators|gitops-generators)\.ts: tenantplane render … (command|path)$/,
-  /^src\/cli\/commands\/init\.ts: tenantplane render … dir === /,
   /^src\/cli\/commands\/why-options\.ts: --tenant-namespace … tenantNamespace$/,
   /^src\/cli\/usage-hints\.ts: /,
   /^src\/cli\/audit\/bundle-readme\.ts: git show … git\.commit$/,

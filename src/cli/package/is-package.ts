@@ -29,6 +29,11 @@ export function packagesBelow(folder: string): readonly string[] {
   return folders(folder).filter((name) => isRendered(join(folder, name)));
 }
 
+/** Folders right below that have tenants and configuration of their own, whether a render was there or not. */
+export function wholePackagesBelow(folder: string): readonly string[] {
+  return folders(folder).filter((name) => hasTenant(join(folder, name)) && isConfigured(join(folder, name)));
+}
+
 function isConfigured(folder: string): boolean {
   if (
     files(folder)
@@ -47,7 +52,7 @@ function isConfigured(folder: string): boolean {
   });
 }
 
-function hasTenant(folder: string): boolean {
+export function hasTenant(folder: string): boolean {
   return yamlBelow(folder, 3).some((file) => holds(file, TENANT));
 }
 
