@@ -19,6 +19,7 @@ describe('a tenant that is not there', () => {
   test.each([
     [['diff', '--base', '.', '--head', '.', '--check', 'no-weaker-isolation'], '--tenants', ' on either side (., .)'],
     [['what-if', '--host-version', '1.35', '--max-changes', '0'], '--tenants', ' on either side (as it is, with --host-version 1.35)'],
+    [['what-if', '--host-version', '1.35'], '--tenant', ' on either side (as it is, with --host-version 1.35)'],
     [['what-if', '--use', 'restricted=restricted', '--max-changes', '0'], '--tenants', ''],
     [['graph'], '--tenant', ''],
     [['graph', 'deploy/web'], '--tenant', ''],
