@@ -1,6 +1,7 @@
 import { type Dirent, existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { isFunctionConfig, objectsFolder } from '../core/plan/assign.ts';
+import type { KubeObject } from '../core/kube/object.ts';
+import { isFunctionConfig, isRendered, objectsFolder } from '../core/plan/assign.ts';
 import type { Finding, InputObject } from '../core/plan/plan-types.ts';
 import { finding } from './finding.ts';
 import { type IgnoreRule, isIgnored, parseIgnore } from './ignore.ts';
@@ -114,15 +115,20 @@ export function assemblePackage(
       for (const problem of documents.findings) findings.push(tenants && problem.reason === 'NotAnObject' ? unmeant(problem) : problem);
       if (!tenants && FACTS.test(path) && documents.objects.length === 0 && documents.findings.length === 0) findings.push(noFacts(path));
       for (const input of documents.objects) {
-        const tool = toolObject(input.object);
-        // a tenant's own function config is no tool's file but an attempt: the planner says so
-        if (tool === undefined || (tenants && isFunctionConfig(input.object)))
+        const none = noInput(input.object);
+        // a tenant's own function config, or what calls itself output, is no tool's file but an attempt: the planner says so
+        if (none === undefined || (tenants && (isFunctionConfig(input.object) || isRendered(input.object))))
           inputs.push({ object: asInput(input.object), source: input.source });
-        else findings.push(finding('NotAnObject', input.source, { params: { why: tool } }));
+        else findings.push(finding('NotAnObject', input.source, { params: { why: none } }));
       }
     }
   }
   return { root, files, inputs, findings, host: host.size === 0 ? undefined : { texts: host } };
+}
+
+/** Why an object of a file is none of the package's: it is a tool's, or what a render left outside `host/`. */
+function noInput(object: KubeObject): string | undefined {
+  return isRendered(object) ? 'a render made it' : toolObject(object);
 }
 
 /** Files that a package is read from, `host/` among them; what is wrong with one is for who reads it. */

@@ -122,3 +122,10 @@ test('every command that takes --report has its formats offered', () => {
   expect(options.length).toBeGreaterThan(10);
   expect(options.filter(({ choices }) => !choices.includes('sarif='))).toEqual([]);
 });
+
+test('fish is told of a second long name as one', async () => {
+  const { out } = await tenantplane(['completion', 'fish']);
+  expect(out).toContain("'__fish_seen_subcommand_from diff' -l tenants -l tenant -r -d ");
+  expect(out).toMatch(/ -l output -s o /);
+  expect(out).not.toMatch(/ -s -/);
+});

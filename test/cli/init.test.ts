@@ -1,3 +1,5 @@
+import { mkdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tenantplane, twoTenants } from './harness.ts';
 import { put, read, scratch } from './tree/disk.ts';
@@ -83,5 +85,95 @@ describe('a profile to begin with holds only its level', () => {
     const { code, out } = await tenantplane(['render'], { cwd: root });
     expect(code).toBe(0);
     expect(out).not.toContain('ControlBelowLevel');
+  });
+});
+
+describe('init joins the package that it stands in', () => {
+  const run = (cwd: string, ...words: string[]) => tenantplane(['init', ...words], { cwd });
+
+  /** As made, in a folder below; with a rendered tree where asked for. */
+  async function fleet(rendered: boolean): Promise<string> {
+    const above = scratch();
+    await run(above, 'fleet', '-q');
+    if (rendered) await tenantplane(['render', 'fleet', '-q'], { cwd: above });
+    return above;
+  }
+
+  test.each([true, false])('from a folder of it (rendered: %s)', async (rendered) => {
+    const above = await fleet(rendered);
+    const before = read(above);
+    for (const [folder, up, tenant, made, profile] of [
+      ['tenants', '..', 'one', 'one/tenant.yaml', '../profiles/restricted.yaml'],
+      ['tenants/dev', '../..', 'two', '../two/tenant.yaml', '../../profiles/restricted.yaml'],
+      ['profiles', '..', 'three', '../tenants/three/tenant.yaml', 'restricted.yaml'],
+    ] as const) {
+      const { code, out, err } = await run(join(above, 'fleet', folder), '--tenant', tenant);
+      expect([code, err]).toEqual([0, `note: the folder here is a part of the package ${up}, which is taken.\n`]);
+      expect(out).toContain(`made ${made}\n`);
+      expect(out).toContain(`uses IsolationProfile restricted of ${profile}\n`);
+      expect(out).toContain(`\nnext: tenantplane render ${up}\n`);
+    }
+    const news = Object.keys(read(above) ?? {}).filter((path) => before?.[path] === undefined);
+    expect(news).toHaveLength(6);
+    expect(news.every((path) => /^fleet\/tenants\/(one|two|three)\//.test(path))).toBe(true);
+    expect((await tenantplane(['render', 'fleet'], { cwd: above })).code).toBe(0);
+  });
+
+  test.each([
+    [true, '.', 'holds one: fleet'],
+    [false, '.', 'holds one: fleet'],
+    [true, 'fleet/tenants', 'is a part of the package fleet'],
+    [false, 'fleet/tenants', 'is a part of the package fleet'],
+    [false, 'fleet/shop', 'fleet/shop would lie in the package fleet'],
+    [false, 'fleet/tenants/shop', 'fleet/tenants/shop would lie in the package fleet'],
+    [true, 'fleet/host', 'is a part of the package fleet'],
+  ])('and makes none around or inside of one (rendered: %s, %s)', async (rendered, folder, why) => {
+    const above = await fleet(rendered);
+    const before = read(above);
+    const { code, out, err } = await run(above, folder, '--tenant', 'shop');
+    expect([code, out, err]).toEqual([2, '', expect.stringContaining(why)]);
+    expect(err).toContain('\n  try: ');
+    expect(read(above)).toEqual(before);
+  });
+
+  test('beside one it makes another', async () => {
+    const above = await fleet(true);
+    expect((await run(above, 'other')).code).toBe(0);
+    expect((await tenantplane(['render', 'other'], { cwd: above })).code).toBe(0);
+  });
+
+  describe('with the platform in a package of its own', () => {
+    async function apart(): Promise<string> {
+      const above = await fleet(false);
+      mkdirSync(join(above, 'platform'));
+      for (const folder of ['profiles', 'policies']) renameSync(join(above, 'fleet', folder), join(above, 'platform', folder));
+      await tenantplane(['render', 'platform', '--allow-empty', '-q'], { cwd: above });
+      await tenantplane(['render', 'fleet', '--platform', 'platform', '-q'], { cwd: above });
+      return above;
+    }
+
+    test('takes its profile and its policy from there', async () => {
+      const above = await apart();
+      const { code, out } = await run(join(above, 'fleet/tenants'), '--tenant', 'shop', '--platform', '../../platform');
+      expect([code, made(out)]).toEqual([0, ['shop/tenant.yaml', 'shop/objects/web.yaml']]);
+      expect(out).toContain('uses IsolationProfile restricted of ../../platform/profiles/restricted.yaml\n');
+      expect(out).toContain('\nnext: tenantplane render .. --platform ../../platform\n');
+      expect((await tenantplane(['render', 'fleet', '--platform', 'platform'], { cwd: above })).code).toBe(0);
+      expect((await run(above, 'more', '--tenant', 'more', '--platform', 'platform')).code).toBe(0);
+      expect((await tenantplane(['render', 'more', '--platform', 'platform'], { cwd: above })).code).toBe(0);
+    });
+
+    test('makes no second profile of the same name', async () => {
+      const above = await apart();
+      const before = read(above);
+      for (const folder of ['fleet', 'fleet/tenants', 'fleet/tenants/dev']) {
+        const { code, err } = await run(join(above, folder), '--tenant', 'shop');
+        expect([code, err]).toEqual([2, expect.stringContaining('has tenants and no IsolationProfile')]);
+        expect(err).toContain('--platform PATH');
+      }
+      expect(read(above)).toEqual(before);
+      const { out } = await run(join(above, 'fleet'), '--tenant', 'shop', '--level', 'baseline');
+      expect(made(out)).toContain('profiles/baseline.yaml');
+    });
   });
 });

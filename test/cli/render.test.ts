@@ -104,11 +104,6 @@ describe('writing the tree', () => {
     }
   });
 
-  test('the tree cannot be the package', async () => {
-    const root = twoTenants();
-    for (const folder of ['.', '..']) expect((await tenantplane(['render', '-o', `dir=${folder}`], { cwd: root })).code).toBe(2);
-  });
-
   test('what an interrupted render left is put right first', async () => {
     const root = twoTenants();
     await tenantplane(['render'], { cwd: root });

@@ -185,12 +185,12 @@ describe('init', () => {
     expect(read(root)).toEqual({ 'policies/default.yaml': 'mine' });
   });
 
-  test('a second tenant goes beside the first', async () => {
+  test('a second tenant goes beside the first, with the profile that is asked for', async () => {
     const root = scratch();
     await tenantplane(['init', '-q'], { cwd: root });
     rmSync(join(root, 'profiles'), { recursive: true });
     rmSync(join(root, 'policies'), { recursive: true });
-    expect((await tenantplane(['init', '--tenant', 'two', '-q'], { cwd: root })).code).toBe(0);
+    expect((await tenantplane(['init', '--tenant', 'two', '--level', 'restricted', '-q'], { cwd: root })).code).toBe(0);
     expect((await tenantplane(['render'], { cwd: root })).out).toContain('tenant team-two/two');
   });
 

@@ -42,7 +42,7 @@ export function addRender(program: Command, context: CliContext): void {
     const { packageRoot } = await import('../package/package-root.ts');
     const { treePlace } = await import('../render/tree-place.ts');
     const root = packageRoot(path, context.io, options);
-    const tree = options.output.folder === undefined ? undefined : treePlace(options.output.folder, root, context.io.cwd);
+    const tree = options.output.folder === undefined ? undefined : treePlace(options.output.folder, root, context.io);
     const flags = renderFlags(path, { root, ...(tree !== undefined && { tree }) }, options, context.io.cwd);
     if (options.watch === true) {
       const { watchRender } = await import('../render/watch.ts');

@@ -27,7 +27,7 @@ export function addReviewOptions(command: Command): Command {
     command
       .option('--summary', 'counts only')
       .option('--by-reason', 'by reason code, with the edits that cause it')
-      .option('--tenants <glob>', 'these tenants: NAME or NAMESPACE/NAME, with * and ?; may be repeated', collect, [])
+      .option('--tenant, --tenants <glob>', 'these tenants: NAME or NAMESPACE/NAME, with * and ?; may be repeated', collect, [])
       .addOption(exitCodeOption())
       .addOption(new Option('--check <what>', 'end with 5 where it does not hold').choices(['no-weaker-isolation']))
       .option('--max-changes <number>', 'end with 5 where more host objects change', wholeNumber)

@@ -5,6 +5,8 @@ import { readReview } from '../../report/comment/read-review.ts';
 import { repoPaths } from '../answer/repo-path.ts';
 import { EXIT, systemWords, TenantplaneError } from '../errors.ts';
 import type { CliContext, CliIo, SharedFlags } from '../io.ts';
+import { PLATFORM } from '../render/load-package.ts';
+import { onDisk } from '../render/on-disk.ts';
 import type { ConfigFlags } from '../render/render-config.ts';
 import { type ReviewedVersions, reviewVersions } from '../review/review-versions.ts';
 
@@ -32,7 +34,9 @@ export async function runPrComment(flags: CommentFlags, context: CliContext): Pr
     // of a file in it, since a repository that is the package lies in no repository
     package: posix.dirname(repoPath(join(root, 'file'))),
     ...(flags.from === undefined && { command: ['tenantplane', 'diff', ...flags.words].join(' ') }),
-    pathOf: (path: string) => repoPath(join(root, path)),
+    // a document does not say where the platform's package is
+    pathOf: (path: string) =>
+      path.startsWith(PLATFORM) && flags.platform === undefined ? path : repoPath(onDisk(path, { ...flags, root }).file),
     ...(flags.link !== undefined && { link: flags.link }),
   };
   if (flags.stepSummary !== undefined) {

@@ -121,7 +121,7 @@ function fish(program: CommandModel): string {
       );
     for (const option of model.options) {
       const value = option.choices.length > 0 ? ` -x -a ${text(option.choices.join(' '))}` : option.takesValue ? ' -r' : '';
-      const short = option.short === undefined ? '' : ` -s ${option.short.slice(1)}`;
+      const short = option.short === undefined ? '' : option.short.replace(/^--?/, (dashes) => (dashes === '--' ? ' -l ' : ' -s '));
       lines.push(`complete -c tenantplane -n ${text(here)} -l ${option.long.slice(2)}${short}${value} -d ${text(option.description)}`);
     }
   }

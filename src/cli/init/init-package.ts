@@ -11,6 +11,8 @@ import { type Level, type PlatformThere, platformThere, policyFor, profileFor, t
 export interface InitFlags {
   /** absolute */
   readonly folder: string;
+  /** absolute: another package, whose profiles and policies count as well */
+  readonly platform?: string;
   readonly tenant: string;
   readonly namespace: string;
   /** undefined: any profile that the package has, or a new one at level restricted */
@@ -20,14 +22,15 @@ export interface InitFlags {
 export interface Initialised {
   /** files that were made, relative to the folder */
   readonly made: readonly string[];
-  /** what was there already and is used, in words */
-  readonly used: readonly string[];
+  /** what was there already and is used; its path as a source has it */
+  readonly used: readonly (There & { readonly kind: string })[];
 }
 
 /** Writes a tenant, and beside it the profile and the policy that a package lacks. Overwrites nothing. */
 export async function initPackage(flags: InitFlags, signal: AbortSignal): Promise<Initialised> {
   const { folder, tenant, level = 'restricted' } = flags;
-  const there = await platformThere(folder, signal);
+  const there = await platformThere(folder, flags.platform, signal);
+  needPlatform(flags, there);
   const profile = profileFor(there, level, flags.level !== undefined);
   const policy = policyFor(there);
   const tenantCluster = exampleTenantCluster(tenant, {
@@ -62,11 +65,23 @@ export async function initPackage(flags: InitFlags, signal: AbortSignal): Promis
   } catch (error) {
     throw writeFailure(error, folder, 'Some files of the new package may be there.');
   }
-  return { made: Object.keys(files), used: [...usedWords('IsolationProfile', profile), ...usedWords('SyncPolicy', policy)] };
+  return { made: Object.keys(files), used: [...used('IsolationProfile', profile), ...used('SyncPolicy', policy)] };
 }
 
-function usedWords(kind: string, object: There | undefined): string[] {
-  return object === undefined ? [] : [`${kind} ${object.name} of ${object.path}`];
+function used(kind: string, object: There | undefined): Initialised['used'] {
+  return object === undefined ? [] : [{ ...object, kind }];
+}
+
+/** Tenants without any profile have theirs elsewhere: one of the same name here would stop every render of both together. */
+function needPlatform({ folder, platform, level }: InitFlags, { tenants, profiles }: PlatformThere): void {
+  if (tenants.length === 0 || profiles.length > 0 || platform !== undefined || level !== undefined) return;
+  throw new TenantplaneError(
+    'usage',
+    `${folder} has tenants and no IsolationProfile: theirs are in another package, it seems. Nothing was written.`,
+    {
+      hint: 'Name that package with --platform PATH, or ask for a profile in this one: --level restricted.',
+    },
+  );
 }
 
 /** A namespace that would freeze the tenant, or stop the whole package, at its first render. */

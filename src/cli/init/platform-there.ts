@@ -5,7 +5,7 @@ import { apiVersionOf, kindOf, nameOf, namespaceOf } from '../../core/kube/objec
 import { objectsFolder } from '../../core/plan/assign.ts';
 import type { InputObject } from '../../core/plan/plan-types.ts';
 import { HOST_FOLDER } from '../../krm/package.ts';
-import { loadPackage } from '../render/load-package.ts';
+import { loadPackage, readPlatform, sharedOf } from '../render/load-package.ts';
 
 export type Level = 'baseline' | 'restricted' | 'sandboxed';
 
@@ -24,19 +24,27 @@ export interface PlatformThere {
 
 const NOTHING: PlatformThere = { profiles: [], policies: [], tenants: [] };
 
-export async function platformThere(folder: string, signal: AbortSignal): Promise<PlatformThere> {
-  if (!existsSync(folder)) return NOTHING;
-  const { inputs } = await loadPackage(folder, { tree: join(folder, HOST_FOLDER), signal });
-  const of = (kind: string): InputObject[] =>
+/** @param platform another package, whose profiles and policies count as well */
+export async function platformThere(folder: string, platform: string | undefined, signal: AbortSignal): Promise<PlatformThere> {
+  if (!existsSync(folder)) {
+    if (platform === undefined) return NOTHING;
+    return of(sharedOf(await readPlatform(platform, { signal })).inputs);
+  }
+  const tree = join(folder, HOST_FOLDER);
+  return of((await loadPackage(folder, { tree, signal, ...(platform !== undefined && { platform }) })).inputs);
+}
+
+function of(inputs: readonly InputObject[]): PlatformThere {
+  const all = (kind: string): InputObject[] =>
     inputs.filter(
       ({ object, source }) =>
         kindOf(object) === kind && apiVersionOf(object).startsWith('tenantplane.io/') && objectsFolder(source.path) === undefined,
     );
   const there = ({ object, source }: InputObject): There => ({ name: nameOf(object), path: source.path });
   return {
-    profiles: of('IsolationProfile').map((input) => ({ ...there(input), level: stringAt(input.object, 'spec', 'level') ?? '' })),
-    policies: of('SyncPolicy').map(there),
-    tenants: of('TenantCluster').map((input) => ({ ...there(input), namespace: namespaceOf(input.object) ?? '' })),
+    profiles: all('IsolationProfile').map((input) => ({ ...there(input), level: stringAt(input.object, 'spec', 'level') ?? '' })),
+    policies: all('SyncPolicy').map(there),
+    tenants: all('TenantCluster').map((input) => ({ ...there(input), namespace: namespaceOf(input.object) ?? '' })),
   };
 }
 

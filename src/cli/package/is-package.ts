@@ -29,6 +29,11 @@ export function packagesBelow(folder: string): readonly string[] {
   return folders(folder).filter((name) => isRendered(join(folder, name)));
 }
 
+/** Folders right below that have tenants and configuration of their own, whether a render was there or not. */
+export function wholePackagesBelow(folder: string): readonly string[] {
+  return folders(folder).filter((name) => hasTenant(join(folder, name)) && isConfigured(join(folder, name)));
+}
+
 function isConfigured(folder: string): boolean {
   if (
     files(folder)
@@ -47,8 +52,13 @@ function isConfigured(folder: string): boolean {
   });
 }
 
-function hasTenant(folder: string): boolean {
+export function hasTenant(folder: string): boolean {
   return yamlBelow(folder, 3).some((file) => holds(file, TENANT));
+}
+
+/** Whether a file holds configuration of a package or of a tenant that no render made. */
+export function isOwnConfiguration(file: string): boolean {
+  return holds(file, CONFIGURATION) || holds(file, TENANT);
 }
 
 function holds(file: string, kinds: ReadonlySet<string>): boolean {

@@ -32,8 +32,12 @@ export function packageRoot(typed: string | undefined, io: CliIo, flags: RootFla
     throw new TenantplaneError('usage', `${typed} is a part of the package ${shown}, and no package.`, {
       hint: `Name the package, ${shown}; a tenant of it as --tenant NAME.`,
     });
-  if (flags.quiet !== true) io.stderr.write(`${visible(`note: the folder here is a part of the package ${shown}, which is taken.`)}\n`);
+  tellPart(shown, io, flags);
   return root;
+}
+
+export function tellPart(shown: string, io: CliIo, { quiet }: Pick<RootFlags, 'quiet'>): void {
+  if (quiet !== true) io.stderr.write(`${visible(`note: the folder here is a part of the package ${shown}, which is taken.`)}\n`);
 }
 
 /** The package that a file lies in; the folder here where none is found. */
@@ -42,7 +46,7 @@ export function packageOfFile(file: string, cwd: string): string {
 }
 
 /** The nearest package from a folder upwards. */
-function enclosing(start: string, accepts: (folder: string) => boolean): string | undefined {
+export function enclosing(start: string, accepts: (folder: string) => boolean): string | undefined {
   for (let folder = start; folder !== dirname(folder); folder = dirname(folder)) {
     // others could have put one there: it counts only where it was named, or is where one stands
     if (folder !== start && othersMayWrite(folder)) break;

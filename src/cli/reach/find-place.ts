@@ -8,6 +8,7 @@ import { tenantId } from '../../report/tally.ts';
 import { nearest } from '../../schema/nearest.ts';
 import { TenantplaneError } from '../errors.ts';
 import { tryKind } from '../explain/find-kind.ts';
+import { noTenant } from '../package/no-tenant.ts';
 import type { Atlas } from './atlas.ts';
 import { type Candidate, candidates, nameIn } from './candidates.ts';
 import { END_WORDS, endWord } from './end-words.ts';
@@ -64,15 +65,7 @@ function splitTenant(word: string, atlas: Atlas): { readonly tenant?: string; re
   if (second !== undefined) throw usage(`There are ${found.length} tenants called ${name}: ${found.join(', ')}.`, 'Say which one.');
   if (first !== undefined) return { tenant: first, rest: kindless !== undefined || colon < 0 ? '' : word.slice(colon + 1) };
   if (colon < 0 && kindless === undefined) return { rest: word };
-  const near = nearest(
-    name,
-    atlas.tenants.flatMap((tenant) => [tenant.name, tenantId(tenant)]),
-  );
-  const some = atlas.tenants
-    .slice(0, 10)
-    .map((tenant) => tenant.name)
-    .join(', ');
-  throw usage(`The package has no tenant ${name}.`, near === undefined ? `Its tenants are ${some || '(none)'}.` : `Did you mean ${near}?`);
+  throw noTenant(name, atlas.tenants.map(tenantId));
 }
 
 function onlyTenant({ tenants }: Atlas): string | undefined {

@@ -1,10 +1,10 @@
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 import type { Finding, Plan } from '../../core/plan/plan-types.ts';
 import { locate } from '../../krm/yaml/locate.ts';
 import type { TextStyle } from '../../report/text.ts';
 import type { CliIo, SharedFlags } from '../io.ts';
 import { located, textStyle } from '../style.ts';
-import { PLATFORM } from './load-package.ts';
+import { onDisk } from './on-disk.ts';
 import type { PlannedPackage } from './plan-package.ts';
 
 /** A style whose paths can be opened from where the command was called. */
@@ -19,10 +19,7 @@ export function packageStyle(planned: PlannedPackage, io: CliIo, flags: SharedFl
   return textStyle(io, flags, {
     standing,
     hostPrefix: tree === '.' ? '' : `${tree}/`,
-    sourcePath: (path) =>
-      path.startsWith(PLATFORM) && flags.platform !== undefined
-        ? shownPath(io.cwd, join(flags.platform, path.slice(PLATFORM.length)))
-        : shownPath(io.cwd, join(root, path)),
+    sourcePath: (path) => shownPath(io.cwd, onDisk(path, { ...flags, root }).file),
   });
 }
 

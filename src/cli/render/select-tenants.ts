@@ -1,8 +1,8 @@
 import type { Plan, TenantPlan } from '../../core/plan/plan-types.ts';
 import { concerns } from '../../report/render-text.ts';
 import { tenantId } from '../../report/tally.ts';
-import { nearest } from '../../schema/nearest.ts';
 import { TenantplaneError } from '../errors.ts';
+import { noTenant } from '../package/no-tenant.ts';
 
 /**
  * The part of a plan that `--tenant` asks for. Everything was checked; this limits what is written and told: the tenants'
@@ -20,12 +20,7 @@ export function selectTenants(plan: Plan, names: readonly string[]): Plan {
       });
     }
     const [tenant] = found;
-    if (tenant === undefined) {
-      const near = nearest(name, [...plan.tenants.map(tenantId), ...plan.tenants.map((known) => known.name)]);
-      throw new TenantplaneError('usage', `The package has no tenant ${name}.`, {
-        hint: near === undefined ? `Its tenants are: ${some(plan.tenants.map(tenantId))}.` : `Did you mean ${near}?`,
-      });
-    }
+    if (tenant === undefined) throw noTenant(name, plan.tenants.map(tenantId));
     chosen.add(tenant);
   }
   const tenants = plan.tenants.filter((tenant) => chosen.has(tenant));
@@ -44,8 +39,3 @@ export function selectTenants(plan: Plan, names: readonly string[]): Plan {
 
 /** What is said of shared files, of which these are none. */
 const OF_SHARED: ReadonlySet<string> = new Set(['ProfileMovedOn', 'ProfileHeld', 'SharedTooLarge']);
-
-function some(names: readonly string[]): string {
-  if (names.length === 0) return '(none)';
-  return names.length <= 10 ? names.join(', ') : `${names.slice(0, 10).join(', ')} and ${names.length - 10} more`;
-}

@@ -6,9 +6,11 @@ import { objectsFolder } from '../../core/plan/assign.ts';
 import type { InputObject } from '../../core/plan/plan-types.ts';
 import { parseDocument } from '../../krm/yaml/parse.ts';
 import { readDocuments } from '../../krm/yaml/read.ts';
+import { some } from '../../report/text.ts';
 import { checkConfig, isConfigObject } from '../../schema/check-config.ts';
 import { nearest } from '../../schema/nearest.ts';
 import { TenantplaneError } from '../errors.ts';
+import { noTenant } from '../package/no-tenant.ts';
 import { type EditVerb, editAt, parsePath } from './edit-path.ts';
 import { matchesTenant } from './select-changes.ts';
 
@@ -103,11 +105,9 @@ function withUse(inputs: readonly InputObject[], text: string, tenants: readonly
   if (match === null) throw new TenantplaneError('usage', `--use ${text} cannot be read.`, { hint });
   const [, named, old = '', next = ''] = match;
   const kinds = (['IsolationProfile', 'SyncPolicy'] as const).filter((kind) => named === undefined || named === kind);
+  const clusters = inputs.filter((input) => isConfiguration(input) && kindOf(input.object) === 'TenantCluster');
   const users = (kind: keyof typeof REFS): readonly InputObject[] =>
-    inputs.filter(
-      (input) =>
-        isConfiguration(input) && kindOf(input.object) === 'TenantCluster' && stringAt(input.object, 'spec', REFS[kind], 'name') === old,
-    );
+    clusters.filter(({ object }) => stringAt(object, 'spec', REFS[kind], 'name') === old);
   const used = kinds.filter((kind) => users(kind).length > 0);
   const [kind] = used;
   if (kind === undefined || used.length > 1) {
@@ -115,9 +115,16 @@ function withUse(inputs: readonly InputObject[], text: string, tenants: readonly
     throw new TenantplaneError('usage', `--use ${text}: ${why}.`, { hint });
   }
   find(inputs, kind, next);
+  const moved = users(kind).filter((input) => tenants.length === 0 || matchesTenant(id(input), tenants));
+  if (moved.length === 0) {
+    const none = tenants.find((glob) => !clusters.some((cluster) => matchesTenant(id(cluster), [glob])));
+    if (none !== undefined) throw noTenant(none, clusters.map(id));
+    throw new TenantplaneError('usage', `--use ${text}: no tenant of ${tenants.join(', ')} uses ${old}.`, {
+      hint: `Tenants that do: ${some(users(kind).map(id))} (--tenants).`,
+    });
+  }
   let now = inputs;
-  for (const input of users(kind)) {
-    if (tenants.length > 0 && !matchesTenant(`${namespaceOf(input.object) ?? ''}/${nameOf(input.object)}`, tenants)) continue;
+  for (const input of moved) {
     const object = clone(input.object);
     editAt(object, ['spec', REFS[kind], 'name'], 'set', next);
     now = replaced(now, input, object);
@@ -133,6 +140,11 @@ function sameObject(a: JsonObject, b: JsonObject): boolean {
   return kindOf(a) === kindOf(b) && nameOf(a) === nameOf(b) && (namespaceOf(a) ?? '') === (namespaceOf(b) ?? '');
 }
 
+function id({ object }: InputObject): string {
+  const namespace = namespaceOf(object);
+  return namespace === undefined ? nameOf(object) : `${namespace}/${nameOf(object)}`;
+}
+
 /** `IsolationProfile/restricted`, `TenantCluster/team-dev/dev` or, where one has that name, `TenantCluster/dev`. */
 function find(inputs: readonly InputObject[], kind: string, name: string): InputObject {
   const all = inputs.filter(isConfiguration);
@@ -141,10 +153,6 @@ function find(inputs: readonly InputObject[], kind: string, name: string): Input
     const kinds = [...new Set(all.map(({ object }) => kindOf(object)))];
     throw new TenantplaneError('usage', `The package has no ${kind}.`, { hint: `It has: ${kinds.join(', ')}.${guess(kind, kinds)}` });
   }
-  const id = (input: InputObject): string => {
-    const namespace = namespaceOf(input.object);
-    return namespace === undefined ? nameOf(input.object) : `${namespace}/${nameOf(input.object)}`;
-  };
   const found = ofKind.filter((input) => id(input) === name || nameOf(input.object) === name);
   const [first] = found;
   if (first !== undefined && found.length === 1) return first;

@@ -3,7 +3,7 @@ import type { Observation, Plan, PreviousObject, RenderConfig } from '../../core
 import { configurationAlone } from '../../core/review/between.ts';
 import type { Review } from '../../core/review/review.ts';
 import { review, treeOf } from '../../core/review/review-plans.ts';
-import type { PlanInput, Sides } from '../../core/review/sides.ts';
+import { type PlanInput, type Sides, tenantId } from '../../core/review/sides.ts';
 import { looksOurs } from '../package/looks-ours.ts';
 import type { LoadedPackage } from '../render/load-package.ts';
 import { PLATFORM } from '../render/load-package.ts';
@@ -18,8 +18,8 @@ export interface SideToPlan extends LoadedSide {
 
 export interface ReviewedSides {
   readonly review: Review;
-  readonly before: Plan;
-  readonly after: Plan;
+  /** `namespace/name` of the tenants of both sides */
+  readonly tenants: readonly string[];
 }
 
 /** Plans both sides with this one planner, in memory and without the text of any object, the second upon the tree of the first, and reviews them. */
@@ -32,7 +32,8 @@ export async function reviewSides({ before, after }: Sides<SideToPlan>): Promise
   const is = plan(observed);
   const configured = (only: ReadonlySet<string> | undefined): Plan => plan(configurationAlone(before.loaded.inputs, observed, is, only));
   const found = review(was, is, { before: old, after: now }, configured);
-  return { review: await withLines(found, { before: before.loaded, after: after.loaded }), before: was, after: is };
+  const tenants = [...new Set([was, is].flatMap((plan) => plan.tenants.map(tenantId)))].sort();
+  return { review: await withLines(found, { before: before.loaded, after: after.loaded }), tenants };
 }
 
 /**

@@ -37,13 +37,16 @@ export function readWords({ words, base, head, cwd }: DiffWords, rootOf: (typed:
     if (base === undefined || head === undefined || words.length > 0) {
       throw new TenantplaneError('usage', '--base and --head name both sides, and nothing else does.', { hint: USAGE });
     }
+    const ref = [base, head].find((word) => !isFolder(word, cwd));
+    if (ref !== undefined)
+      throw new TenantplaneError('usage', `${ref} is no folder, and --base and --head name folders.`, {
+        hint: 'Commits are said as A..B, before the package: tenantplane diff main..HEAD fleet.',
+      });
     return folders(base, head, rootOf);
   }
-  const isFolder = (word: string): boolean =>
-    word === '-' || statSync(resolve(cwd, word), { throwIfNoEntry: false })?.isDirectory() === true;
   const refs: string[] = [];
   const paths: string[] = [];
-  for (const word of words) (paths.length > 0 || isFolder(word) ? paths : refs).push(word);
+  for (const word of words) (paths.length > 0 || isFolder(word, cwd) ? paths : refs).push(word);
   // behind a range stands the package, which need not lie on the disk: not in a bare repository
   if (paths.length === 0 && refs.length === 2 && refs[0]?.includes('..') === true) paths.push(...refs.splice(1));
   const [first, second] = paths;
@@ -53,6 +56,11 @@ export function readWords({ words, base, head, cwd }: DiffWords, rootOf: (typed:
     throw new TenantplaneError('usage', `It is not clear what to compare: ${words.join(' ')}.`, { hint: USAGE });
   }
   return { root: rootOf(first), ...range };
+}
+
+/** `-` is one that comes through a pipe. */
+function isFolder(word: string, cwd: string): boolean {
+  return word === '-' || statSync(resolve(cwd, word), { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function folders(base: string, head: string, rootOf: (typed: string) => string): Comparison {

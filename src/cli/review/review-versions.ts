@@ -15,6 +15,8 @@ export interface VersionFlags extends DiffWords, ConfigFlags {
 
 export interface ReviewedVersions {
   readonly review: Review;
+  /** `namespace/name` of the tenants of both sides */
+  readonly tenants: readonly string[];
   /** absolute, what paths of the review begin at */
   readonly root: string;
   /** the side after, as it was loaded */
@@ -47,9 +49,9 @@ export async function readAndReview(flags: VersionFlags & SharedFlags, io: CliIo
   const after = await toPlan(await loadSide(comparison.after, { ...options, ...mayLack }), flags);
   needObjects(before.loaded, after.loaded);
   talk.say('planning both sides');
-  const { review } = await reviewSides({ before, after });
+  const { review, tenants } = await reviewSides({ before, after });
   const committed = committedTree({ before, after });
-  return { review: committed === undefined ? review : { ...review, committed }, root: after.loaded.root, after };
+  return { review: committed === undefined ? review : { ...review, committed }, tenants, root: after.loaded.root, after };
 }
 
 async function toPlan(side: LoadedSide, flags: ConfigFlags): Promise<SideToPlan> {

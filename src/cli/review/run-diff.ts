@@ -6,6 +6,6 @@ export interface DiffFlags extends VersionFlags, ReviewFlags {}
 
 /** What changes on the host between two versions of a package. @returns the exit code */
 export async function runDiff(flags: DiffFlags, { io }: CliContext): Promise<number> {
-  const { review, root } = await reviewVersions(flags, io);
-  return tellReview(review, 'DiffReport', root, flags, io);
+  const versions = await reviewVersions(flags, io);
+  return tellReview({ ...versions, kind: 'DiffReport' }, flags, io);
 }

@@ -49,12 +49,12 @@ export async function runWhatIf(flags: WhatIfFlags, context: CliContext): Promis
       loaded.texts,
     );
     talk.say('planning both sides');
-    const { review } = await reviewSides({
+    const { review, tenants } = await reviewSides({
       before: { label: 'as it is', loaded, treePaths: [], config: before.render },
       after: { label: `with ${asked.join(' ')}`, loaded: { ...loaded, inputs }, treePaths: [], config: after.render },
     });
     talk.clear();
-    return tellReview(review, 'WhatIfReport', flags.root, flags, io);
+    return tellReview({ kind: 'WhatIfReport', review, tenants, root: flags.root }, flags, io);
   } finally {
     talk.clear();
   }

@@ -1,4 +1,5 @@
 import type { Review } from '../../core/review/review.ts';
+import { noTenant } from '../package/no-tenant.ts';
 
 /** The part of a review that is about some tenants, and what all tenants share. Everything was compared; this limits what is told. */
 export function selectChanges(review: Review, globs: readonly string[]): Review {
@@ -12,6 +13,16 @@ export function selectChanges(review: Review, globs: readonly string[]): Review 
   const isolation = review.isolation.filter(({ tenant }) => wanted(tenant));
   const frozen = review.frozen.filter(({ tenant }) => wanted(tenant));
   return { ...review, changes, refusals, outOfScope, stops, warnings, isolation, frozen };
+}
+
+/**
+ * Each glob is to name a tenant that one of the sides has: guards would hold of nothing.
+ * @param known `namespace/name` of the tenants of both sides
+ * @throws TenantplaneError
+ */
+export function needTenants(globs: readonly string[], known: readonly string[], { before, after }: Pick<Review, 'before' | 'after'>): void {
+  const none = globs.find((glob) => glob !== 'all' && !known.some((tenant) => matchesTenant(tenant, [glob])));
+  if (none !== undefined) throw noTenant(none, known, ` on either side (${before.label}, ${after.label})`);
 }
 
 /** Whether a tenant (`namespace/name`) is one of those named: `*` and `?` in NAME or NAMESPACE/NAME. */

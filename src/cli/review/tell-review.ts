@@ -3,27 +3,40 @@ import { visible } from '../../report/escape.ts';
 import { type AnswerFlags, printAnswer } from '../answer/print-answer.ts';
 import { EXIT } from '../errors.ts';
 import type { CliIo, SharedFlags } from '../io.ts';
+import { onDisk } from '../render/on-disk.ts';
 import { shownPath } from '../render/package-style.ts';
 import { textStyle } from '../style.ts';
 import { type Guards, refusedBy } from './guards.ts';
 import { reviewAnswer } from './review-answer.ts';
 import type { ReviewTextOptions } from './review-text.ts';
 import { stopTexts } from './review-words.ts';
-import { selectChanges } from './select-changes.ts';
+import { needTenants, selectChanges } from './select-changes.ts';
 
 export interface ReviewFlags extends AnswerFlags, SharedFlags {
   /** globs of `namespace/name`; none is all */
   readonly tenants: readonly string[];
+  /** absolute, of the platform's package */
+  readonly platform?: string;
   readonly mode: ReviewTextOptions['mode'];
   /** whether a difference is exit code 1 */
   readonly exitCode: boolean;
   readonly guards: Guards;
 }
 
+export interface Told {
+  readonly kind: 'DiffReport' | 'WhatIfReport';
+  readonly review: Review;
+  /** `namespace/name` of the tenants of both sides */
+  readonly tenants: readonly string[];
+  /** absolute, what paths of the review begin at */
+  readonly root: string;
+}
+
 /** Prints a review and says how it ends. @returns the exit code */
-export function tellReview(review: Review, kind: 'DiffReport' | 'WhatIfReport', root: string, flags: ReviewFlags, io: CliIo): number {
+export function tellReview({ kind, review, tenants, root }: Told, flags: ReviewFlags, io: CliIo): number {
+  needTenants(flags.tenants, tenants, review);
   const told = selectChanges(review, flags.tenants);
-  const style = textStyle(io, flags, { hostPrefix: '', sourcePath: (path) => shownPath(io.cwd, `${root}/${path}`) });
+  const style = textStyle(io, flags, { hostPrefix: '', sourcePath: (path) => shownPath(io.cwd, onDisk(path, { ...flags, root }).file) });
   printAnswer(reviewAnswer(told, { kind, mode: flags.mode }), flags, style, io);
   const refused = refusedBy(told, flags.guards);
   for (const why of refused) io.stderr.write(`${visible(`refused: ${why}`)}\n`);

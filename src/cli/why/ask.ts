@@ -7,10 +7,10 @@ import { objectsFolder } from '../../core/plan/assign.ts';
 import { HOST_FOLDER } from '../../krm/package.ts';
 import { visible } from '../../report/escape.ts';
 import { some } from '../../report/text.ts';
-import { nearest } from '../../schema/nearest.ts';
 import { TenantplaneError } from '../errors.ts';
 import type { KindName } from '../explain/find-kind.ts';
 import type { CliIo, SharedFlags } from '../io.ts';
+import { noTenant } from '../package/no-tenant.ts';
 import { type Cluster, type OpenPackage, readText } from './open-package.ts';
 import { kindOfWord } from './own-kinds.ts';
 import { type PlanPart, planPart } from './plan-part.ts';
@@ -104,13 +104,10 @@ export function clusterNamed(open: OpenPackage, name: string): Cluster {
       hint: 'Say which one, as NAMESPACE/NAME.',
     });
   }
-  const near = nearest(
+  throw noTenant(
     name,
-    open.clusters.flatMap((cluster) => [cluster.key, cluster.name]),
+    open.clusters.map(({ key }) => key),
   );
-  throw new TenantplaneError('usage', `The package has no tenant ${name}.`, {
-    hint: near === undefined ? 'tenantplane tree lists its tenants.' : `Did you mean ${near}?`,
-  });
 }
 
 function questionOf(open: OpenPackage, { file, words }: Reference, flags: AskFlags): { question: Question; kind?: KindName } {

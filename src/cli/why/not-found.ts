@@ -8,6 +8,11 @@ import { refWords } from './why-text.ts';
 /** That nothing is called so, with what was probably meant. */
 export function notFound({ question, part, kind }: Asked, open: OpenPackage): TenantplaneError {
   const what = question.hostFile ?? question.sourceFile ?? `${kind?.kind ?? 'object'} ${question.name ?? ''}`;
+  const none = open.findings.find(({ source }) => source.path === question.sourceFile);
+  if (none !== undefined)
+    return new TenantplaneError('usage', `${what} holds nothing of the package: ${none.message}`, {
+      hint: none.remedy || 'Name another file.',
+    });
   const refs = everything(part.plan).flatMap(({ decision: { source, host } }) => [source, host].flatMap((ref) => ref ?? []));
   const same = refs.find(({ name }) => name === question.name);
   const names = new Set(refs.map(({ name }) => name).filter((name) => name !== ''));

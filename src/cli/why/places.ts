@@ -1,11 +1,9 @@
-import { join } from 'node:path';
 import type { Decision } from '../../core/decision/decision.ts';
 import { parseCause, placeOfCause } from '../../core/explain/cause-place.ts';
 import type { JsonObject } from '../../core/kube/json.ts';
 import type { Source } from '../../core/plan/tenant-context.ts';
 import { locate } from '../../krm/yaml/locate.ts';
 import type { TextStyle } from '../../report/text.ts';
-import { PLATFORM } from '../render/load-package.ts';
 import type { Lines } from './git-facts.ts';
 import type { OpenPackage } from './open-package.ts';
 import type { PlanPart } from './plan-part.ts';
@@ -61,10 +59,4 @@ export function linesOf(source: Source, part: PlanPart): Lines | undefined {
   );
   const all = (part.texts.get(source.path) ?? '').trimEnd().split('\n').length;
   return { first, last: Math.max(first, Math.min(all, ...next.map((line) => line - 1))) };
-}
-
-/** The folder of a repository and the file in it that a source path means. */
-export function onDisk(path: string, root: string, platform: string | undefined): { readonly folder: string; readonly file: string } {
-  if (!path.startsWith(PLATFORM) || platform === undefined) return { folder: root, file: join(root, path) };
-  return { folder: platform, file: join(platform, path.slice(PLATFORM.length)) };
 }

@@ -2,9 +2,9 @@ import { type Found, findSubjects } from '../../core/explain/find-subjects.ts';
 import type { TenantPlan } from '../../core/plan/plan-types.ts';
 import type { Answer, AnswerGraph } from '../../report/answer/answer.ts';
 import { type AnswerFlags, printAnswer } from '../answer/print-answer.ts';
-import { EXIT } from '../errors.ts';
+import { EXIT, TenantplaneError } from '../errors.ts';
 import type { CliContext, CliIo, SharedFlags } from '../io.ts';
-import { type AskFlags, ask, tellMade } from './ask.ts';
+import { type AskFlags, ask, clusterNamed, tellMade } from './ask.ts';
 import { issuesOfFound, placedFound } from './decision-issues.ts';
 import { lineage } from './lineage.ts';
 import { notFound } from './not-found.ts';
@@ -45,6 +45,7 @@ async function drawn(open: OpenPackage, flags: GraphFlags, io: CliIo): Promise<D
     return draw(`graph of tenant ${cluster.key}`, findSubjects(part.plan, { tenant: cluster.key }), open, part, flags);
   }
   if (reference.file === undefined && reference.words.length === 0) {
+    needNoNamespace(flags);
     const part = await planPart(open, undefined, io.signal);
     return { title: 'graph of all tenants', graph: fleetGraph(part.plan.tenants), found: [], part };
   }
@@ -65,8 +66,17 @@ async function draw(title: string, found: readonly Found[], open: OpenPackage, p
 function tenantMeant(open: OpenPackage, { reference, tenant }: GraphFlags): Cluster | undefined {
   const [word, second] = reference.words;
   if (reference.file !== undefined || second !== undefined) return undefined;
-  const name = word ?? tenant;
-  return open.clusters.find((cluster) => cluster.key === name || cluster.name === name);
+  if (word === undefined) return tenant === undefined ? undefined : clusterNamed(open, tenant);
+  return open.clusters.find(({ key, name }) => key === word || name === word);
+}
+
+/** All tenants in answer to a question about one namespace would be no answer. */
+function needNoNamespace({ namespace, virtualNamespace }: GraphFlags): void {
+  const [flag, value] = namespace === undefined ? ['--virtual-namespace', virtualNamespace] : ['--namespace', namespace];
+  if (value === undefined) return;
+  throw new TenantplaneError('usage', `${flag} ${value} says where an object is, and none is named.`, {
+    hint: 'Name it, as KIND/NAME, or a tenant (--tenant).',
+  });
 }
 
 function fleetGraph(tenants: readonly TenantPlan[]): AnswerGraph {

@@ -4,12 +4,13 @@ import type { ControlRow } from '../../core/isolation/controls.ts';
 import { stringAt } from '../../core/kube/json.ts';
 import { kindOf, nameOf } from '../../core/kube/object.ts';
 import type { InputObject } from '../../core/plan/plan-types.ts';
+import { onDisk } from '../render/on-disk.ts';
 import { type LastChange, type Lines, lastChange } from './git-facts.ts';
 import { type Held, heldOf, mended } from './held.ts';
 import { type HostFileState, hostFileState } from './host-file-state.ts';
 import { type Leaving, leavingOf } from './narrowed.ts';
 import type { OpenPackage } from './open-package.ts';
-import { type FilePlace, linesOf, onDisk, type PlacedCause, placedCause } from './places.ts';
+import { type FilePlace, linesOf, type PlacedCause, placedCause } from './places.ts';
 import type { PlanPart } from './plan-part.ts';
 import { sourcelessWords } from './sourceless.ts';
 
@@ -116,7 +117,7 @@ function usersOf(profile: string, open: OpenPackage): readonly string[] {
 
 /** @param path as sources have it, also of another package (`--platform`) */
 export function changeOf(path: string, open: OpenPackage, platform: string | undefined, lines?: Lines): Promise<LastChange> {
-  const { folder, file } = onDisk(path, open.root, platform);
+  const { folder, file } = onDisk(path, { root: open.root, ...(platform !== undefined && { platform }) });
   return lastChange(folder, file, lines);
 }
 

@@ -100,6 +100,23 @@ describe('what-if', () => {
   });
 
   test.each([
+    ['qqa', 'Did you mean qa?'],
+    ['team-qa/qqq', 'Did you mean team-qa/qa?'],
+    ['nobody*', 'Its tenants are: team-dev/dev, team-qa/qa.'],
+    ['', 'Its tenants are: team-dev/dev, team-qa/qa.'],
+  ])('a guard of the tenant “%s”, which is not there, is no pass', async (tenant, hint) => {
+    const weaker = ['--set', 'IsolationProfile/restricted:spec.level=baseline', '--check', 'no-weaker-isolation'];
+    const { code, out, err } = await whatIf(...weaker, '--tenants', 'dev', '--tenants', tenant);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(
+      `The package has no tenant ${tenant} on either side (as it is, with --set IsolationProfile/restricted:spec.level=baseline).`,
+    );
+    expect(err).toContain(hint);
+    const there = await whatIf(...weaker, '--tenants', 'dev', '--tenants', 'all', '--tenants', 'team-?a/*');
+    expect(there.code).toBe(5);
+  });
+
+  test.each([
     'spec.__proto__.frozen=true',
     'spec["__proto__"].frozen=true',
     '["spec"]["__proto__"]["frozen"]=true',
@@ -135,6 +152,12 @@ describe('what-if', () => {
     [['--set', 'spec.level=sandboxed'], 'cannot be read', 'Write it as'],
     [['--use', 'restricted=nothing'], 'There is no IsolationProfile nothing', 'There are: restricted, sandboxed'],
     [['--use', 'nobody=sandboxed'], 'no tenant uses nobody', 'Write it as'],
+    [['--use', 'restricted=sandboxed', '--tenants', 'qqa'], 'The package has no tenant qqa.', 'Did you mean qa?'],
+    [
+      ['--use', 'IsolationProfile/restricted=sandboxed', '--use', 'restricted=sandboxed', '--tenants', 'qa'],
+      'no tenant of qa uses restricted',
+      'team-dev/dev',
+    ],
     [[], 'What if what?', '--set'],
   ])('%j says what is wrong', async (words, text, hint) => {
     const { code, err } = await whatIf(...words);
