@@ -155,4 +155,5 @@ export const SCOPE_REASONS = {
     'Tenant {tenant} is frozen, and this of its boundary with it: {objects} would change and stay as they last were.',
     'Fix what is reported for the tenant; the next render writes it.',
   ],
+  KindNotServed: [2033, 'Rejected', 'warning', 'No Kubernetes from 1.28 to 1.37 has {kind}; the host would refuse the object.', '{fix}'],
 } as const;
