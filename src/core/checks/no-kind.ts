@@ -2,7 +2,7 @@ import { describe, own } from '../kube/json.ts';
 import { misnamedKind } from '../kube/misnamed-kind.ts';
 import { type KubeObject, kindOf } from '../kube/object.ts';
 import type { Refusal } from '../translate/edit.ts';
-import { quoted } from './legal-values.ts';
+import { quoted } from './legal-value.ts';
 
 /** A version, or group/version (apimachinery, ParseGroupVersion). */
 const API_VERSION = /^([^/]+\/)?[^/]+$/;
