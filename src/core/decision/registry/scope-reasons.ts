@@ -43,7 +43,7 @@ export const SCOPE_REASONS = {
     'Held',
     'error',
     'SyncPolicy {policy} does not exist; the tenant’s tree stays as it is.',
-    'If it lies in another package (the platform’s), name that: --platform PATH. Else create SyncPolicy {policy}, or fix spec.syncPolicyRef.name.',
+    'If it lies in another package (the platform’s), name that: --platform PATH. Else create SyncPolicy {policy}, or fix spec.syncPolicyRef.name{near}.',
   ],
   KindIsClusterScoped: [
     2011,
