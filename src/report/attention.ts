@@ -98,6 +98,6 @@ function head(sign: string, decision: Decision, at: string | undefined, style: T
   const what =
     ref === undefined
       ? ''
-      : visible(`${ref.kind} ${ref.namespace === '' ? '' : `${ref.namespace}/`}${ref.name === '' ? '(no name)' : ref.name}`);
+      : visible(`${ref.kind || '(no kind)'} ${ref.namespace === '' ? '' : `${ref.namespace}/`}${ref.name === '' ? '(no name)' : ref.name}`);
   return `  ${sign} ${where}  ${what}  ${code}`;
 }

@@ -20,6 +20,7 @@ export const EFFECT_WORDS: Readonly<Record<Effect, string>> = {
 /** What is wrong with files of a committed tree, the worst first. */
 export const COMMITTED_WORDS: readonly (readonly [keyof CommittedTree, string])[] = [
   ['foreign', `that no source gives, and that would be applied (${reasonOf('TreeFileForeign').code} TreeFileForeign)`],
+  ['replaced', `that is in the place of one of ours and not recognisably ours (${reasonOf('HostObjectForeign').code} HostObjectForeign)`],
   ['changed', 'not as a render gives it'],
   ['missing', 'missing'],
   ['extra', 'that a render takes out'],

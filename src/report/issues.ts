@@ -46,7 +46,7 @@ export function issuesOf(plan: Plan): readonly Issue[] {
     const common = {
       ...(decision.tenant.name !== '' && { tenant: tenantId(decision.tenant) }),
       ...(decision.source !== undefined && { source: decision.source.file }),
-      ...(ref !== undefined && { object: `${ref.kind} ${ref.namespace === '' ? '' : `${ref.namespace}/`}${ref.name}` }),
+      ...(ref !== undefined && { object: `${ref.kind || '(no kind)'} ${ref.namespace === '' ? '' : `${ref.namespace}/`}${ref.name}` }),
     };
     const refused = isRefusal(decision);
     if (!again && (refused || decision.severity !== 'info')) {

@@ -86,7 +86,11 @@ test('the committed tree that is not what its package renders, file by file', as
     'host/team-dev/planted.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: planted, namespace: team-dev}\n',
   });
   const { page, review } = await told(root);
-  const { foreign, changed: stale, missing }: CommittedTree = review.committed ?? { foreign: [], changed: [], missing: [], extra: [] };
+  const {
+    foreign,
+    changed: stale,
+    missing,
+  }: CommittedTree = review.committed ?? { foreign: [], replaced: [], changed: [], missing: [], extra: [] };
   expect(foreign).toEqual(['host/team-dev/planted.yaml']);
   expect(stale.length + missing.length).toBeGreaterThan(0);
   expect(page).toContain(bare('The committed tree is not what its package renders'));

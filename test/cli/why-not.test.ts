@@ -89,6 +89,32 @@ describe('why something is not on the host', () => {
     expect(why).toContain('TP2014 KindUnknown');
   });
 
+  test.each([
+    ['no apiVersion', 'kind: Deployment', 'Deployment', 'TP9010 ObjectMalformed', 'Write apiVersion: apps/v1.'],
+    ['that of another kind', 'apiVersion: v1\nkind: Deployment', 'Deployment', 'TP2033 KindNotServed', 'Write apiVersion: apps/v1.'],
+    [
+      'one that is gone',
+      'apiVersion: extensions/v1beta1\nkind: Deployment',
+      'Deployment',
+      'TP2033 KindNotServed',
+      'Write apiVersion: apps/v1.',
+    ],
+    ['a kind in small letters', 'apiVersion: apps/v1\nkind: deployment', 'deployment', 'TP2033 KindNotServed', 'Write kind: Deployment.'],
+  ])('%s: the object is refused, and found by the kind that was meant', async (_, head, kind, code, fix) => {
+    const root = twoTenants({ 'tenants/dev/objects/more.yaml': `---\n${head}\nmetadata: {name: gadget}\n` });
+    const { code: exit, out } = await tenantplane(['validate'], { cwd: root });
+    expect(exit).toBe(1);
+    expect(out).toMatch(new RegExp(`! tenants/dev/objects/more\\.yaml:2  ${kind} default/gadget  ${code}\n.*\n.*try: ${fix}`));
+    for (const asked of ['Deployment/gadget', 'deploy/gadget']) {
+      const { out: whyNotOut } = await whyNot(root, asked);
+      expect(whyNotOut).toContain(`${kind} default/gadget is not on the host.\n  ${code}`);
+      expect(whyNotOut).toContain(`try: ${fix}`);
+      expect((await tenantplane(['why', asked], { cwd: root })).out).toContain(code);
+      const explained = await tenantplane(['explain-sync', '--tenant', 'dev', asked, '-o', 'text'], { cwd: root });
+      expect(explained.out).toContain(code);
+    }
+  });
+
   test('a kind that nothing has is told from one that is known, and what is to be typed is an option of this command', async () => {
     const { code, err } = await whyNot(twoTenants(), 'Widget/gadget');
     expect(code).toBe(2);

@@ -18,8 +18,9 @@ function open(root: string): Promise<OpenPackage> {
 }
 
 const SUFFIX = 'allow: {ingressClasses: [nginx], ingressHostSuffixes: ["example.com"]}';
+const PATH = '{pathType: Prefix, path: /, backend: {service: {name: web, port: {number: 80}}}}';
 const ingress = (host: string): string =>
-  `apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: web}\nspec: {rules: [{host: ${host}, http: {paths: []}}]}\n`;
+  `apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: web}\nspec: {rules: [{host: ${host}, http: {paths: [${PATH}]}}]}\n`;
 
 describe('an Ingress host that another tenant names', () => {
   test.each([
@@ -54,7 +55,7 @@ describe('hosts of three tenants, whoever had them before', () => {
   const HOSTS = ['a.example.com', 'b.example.com', 'www.a.example.com', 'A.example.com'];
   const NAMES = ['dev', 'qa', 'lab'];
   const policy = `${PLATFORM}  - {apiVersion: networking.k8s.io/v1, kind: Ingress, direction: toHost}\n`;
-  const rules = (hosts: readonly string[]): string => hosts.map((host) => `{host: ${host}, http: {paths: []}}`).join(', ');
+  const rules = (hosts: readonly string[]): string => hosts.map((host) => `{host: ${host}, http: {paths: [${PATH}]}}`).join(', ');
   const object = (hosts: readonly string[], index: number): string =>
     `apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: i${index}}\nspec: {ingressClassName: nginx, rules: [${rules(hosts)}]}\n---\n`;
   const files = (claims: readonly (readonly (readonly string[])[])[]): Record<string, string> =>

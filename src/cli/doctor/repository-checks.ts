@@ -1,4 +1,4 @@
-import type { ReasonName } from '../../core/decision/reasons.ts';
+import { type ReasonName, reasonOf } from '../../core/decision/reasons.ts';
 import { shellWord } from '../../core/decision/shell-word.ts';
 import type { Plan } from '../../core/plan/plan-types.ts';
 import { issueCounts } from '../../report/issues.ts';
@@ -93,7 +93,7 @@ export function repositoryChecks(facts: RepositoryFacts): readonly Diagnosis[] {
           'TPD103',
           'fail',
           `${foreign.slice(0, 3).join(', ')} ${foreign.length === 1 ? 'is' : 'are'} not recognisably ours, and would be applied`,
-          'Move it out of the tree.',
+          reasonOf('HostObjectForeign').remedy,
         ),
     ...gitChecks(git, treePath),
   ];

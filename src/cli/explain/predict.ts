@@ -3,6 +3,7 @@ import { shellWord } from '../../core/decision/shell-word.ts';
 import { hostName } from '../../core/identity/host-name.ts';
 import { KEY } from '../../core/identity/metadata.ts';
 import { kindRow } from '../../core/kube/kinds.ts';
+import { isOrMeansKind } from '../../core/kube/misnamed-kind.ts';
 import { annotationsOf, apiVersionOf, kindKey, kindOf, nameOf, namespaceOf } from '../../core/kube/object.ts';
 import { isOurs } from '../../core/plan/old-tree.ts';
 import { plan } from '../../core/plan/plan.ts';
@@ -74,7 +75,9 @@ export function predict(tenant: TenantName, subject: AssumedSubject, manifest: I
   const own = planOf(planned, tenant);
   // an object that is only assumed freezes nobody, and is no reason to say so
   const standing = assumed && folder !== undefined && own?.frozen !== undefined ? plan({ inputs, ...rest }) : planned;
-  const decision = own?.decisions.find((candidate) => candidate.reason !== 'ShortNameMade' && isDecisionOf(candidate, subject));
+  const decisions = own?.decisions.filter((candidate) => candidate.reason !== 'ShortNameMade' && isDecisionOf(candidate, subject)) ?? [];
+  const decision =
+    decisions.find(({ source }) => source?.kind === subject.kind && source.apiVersion === subject.apiVersion) ?? decisions[0];
   if (own === undefined || decision === undefined) throw new Error(`the plan has no decision for ${subject.kind} ${subject.name}`);
 
   const believed = !assumed || decision.action !== 'Skip' || /^TP[12]/.test(decision.code);
@@ -155,7 +158,7 @@ const PLACE = 'explain-sync.yaml';
 function isSubject(input: InputObject, subject: AssumedSubject): boolean {
   const { object } = input;
   return (
-    kindKey(apiVersionOf(object), kindOf(object)) === kindKey(subject.apiVersion, subject.kind) &&
+    isOrMeansKind(apiVersionOf(object), kindOf(object), kindKey(subject.apiVersion, subject.kind)) &&
     nameOf(object) === subject.name &&
     (namespaceOf(object) ?? 'default') === subject.virtualNamespace
   );
@@ -165,7 +168,7 @@ function isDecisionOf({ source }: Decision, subject: AssumedSubject): boolean {
   if (source === undefined) return false;
   const cluster = kindRow(kindKey(subject.apiVersion, subject.kind))?.scope === 'Cluster';
   return (
-    kindKey(source.apiVersion, source.kind) === kindKey(subject.apiVersion, subject.kind) &&
+    isOrMeansKind(source.apiVersion, source.kind, kindKey(subject.apiVersion, subject.kind)) &&
     source.name === subject.name &&
     (cluster || source.namespace === subject.virtualNamespace)
   );

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, posix, relative, resolve, sep } from 'node:path';
+import { isOrMeansKind } from '../../core/kube/misnamed-kind.ts';
 import { apiVersionOf, kindKey, kindOf, nameOf, namespaceOf } from '../../core/kube/object.ts';
 import type { InputObject } from '../../core/plan/plan-types.ts';
 import { HOST_FOLDER } from '../../krm/package.ts';
@@ -83,7 +84,7 @@ export async function runExplainSync(flags: ExplainFlags, context: CliContext): 
 /** Whether the package holds an object of that name. */
 function isInput({ apiVersion, kind, name }: AssumedSubject, loaded: LoadedPackage | undefined): boolean {
   const key = kindKey(apiVersion, kind);
-  return (loaded?.inputs ?? []).some(({ object }) => nameOf(object) === name && kindKey(apiVersionOf(object), kindOf(object)) === key);
+  return (loaded?.inputs ?? []).some(({ object }) => nameOf(object) === name && isOrMeansKind(apiVersionOf(object), kindOf(object), key));
 }
 
 /** What is easily overlooked in a document. */
@@ -198,7 +199,8 @@ async function manifestText(path: string, context: CliContext): Promise<string> 
 
 function readManifest(text: string, path: string): readonly InputObject[] {
   const read = readDocuments(text, path === '-' ? 'stdin' : path);
-  const problem = read.findings.find((found) => found.severity === 'error');
+  // an object that says no kind is as good as none, and nobody wants to hear of the others only
+  const problem = read.findings.find(({ severity, reason }) => severity === 'error' || reason === 'ObjectMalformed');
   if (problem !== undefined) {
     throw new TenantplaneError('input', `${problem.source.path}:${problem.source.line ?? 1}: ${problem.message}`, { hint: problem.remedy });
   }

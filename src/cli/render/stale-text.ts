@@ -69,7 +69,7 @@ export function staleText(
   );
   if (foreign.length === 0) lines.push(`  to mend it: ${visible(mend)}`);
   else if (foreign.some(({ reason }) => reason === 'HostObjectForeign')) {
-    lines.push('  to mend it: put the files marked ! back as a render wrote them (git checkout), or move them out of the tree; then:');
+    lines.push(`  to mend what is marked !: ${reasonOf('HostObjectForeign').remedy}`);
     lines.push(`    ${visible(mend)}`);
   } else {
     lines.push('  no source gives the files marked !, and what applies the tree applies them all the same');

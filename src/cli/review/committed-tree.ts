@@ -8,7 +8,7 @@ import { YAML_PRINTER } from '../../krm/printer.ts';
 import { PLATFORM } from '../render/load-package.ts';
 import { previousTree } from '../render/previous-tree.ts';
 import { differenceInMemory } from '../render/tree-in-memory.ts';
-import { unaccounted } from '../render/unaccounted.ts';
+import { foreignInPlace, unaccounted } from '../render/unaccounted.ts';
 import type { SideToPlan } from './plan-sides.ts';
 
 /**
@@ -35,13 +35,15 @@ export function committedTree({ before, after }: Sides<SideToPlan>): CommittedTr
   const { added, removed } = difference;
   // no render tells what a frozen tenant has: it stays as it was, so the side before does
   const stood = unproven.filter((path) => !asBefore(path));
-  const planted = [...foreign, ...stood.filter((path) => !before.loaded.host.has(path))];
+  const replaced = foreignInPlace({ plan: rendered });
+  const planted = [...foreign.filter((path) => !replaced.includes(path)), ...stood.filter((path) => !before.loaded.host.has(path))];
   const changed = [...difference.changed, ...stood.filter((path) => before.loaded.host.has(path))];
   const missing = [...added, ...goneOfFrozen(rendered, before.loaded.host, loaded.host)];
-  if (planted.length + missing.length + changed.length + removed.length === 0) return undefined;
+  if (planted.length + replaced.length + missing.length + changed.length + removed.length === 0) return undefined;
   const named = (paths: readonly string[]): string[] => paths.map((path) => `${HOST_FOLDER}/${path}`);
   return {
     foreign: named(planted),
+    replaced: named(replaced),
     changed: named([...changed.filter((path) => !asBefore(path)), ...changed.filter(asBefore)]),
     missing: named(missing),
     extra: named(removed),

@@ -12,11 +12,14 @@ type Mode = ReviewTextOptions['mode'];
 /** That the committed tree is not its package's, before all else: what is applied is that tree. */
 export function committedLines(committed: CommittedTree | undefined, mode: Mode, style: TextStyle): string[] {
   if (committed === undefined) return [];
-  const { foreign, changed, missing, extra } = committed;
+  const { foreign, replaced, changed, missing, extra } = committed;
   const file = (path: string): string => visible(style.sourcePath(path));
-  const planted = reasonOf('TreeFileForeign').code;
+  const not = (path: string, reason: 'TreeFileForeign' | 'HostObjectForeign'): string[] => [
+    style.paint('refused', `  ! ${file(path)}  ${reasonOf(reason).code} ${reason}`),
+  ];
   const blocks = [
-    ...foreign.map((path) => [style.paint('refused', `  ! ${file(path)}  ${planted} TreeFileForeign`)]),
+    ...foreign.map((path) => not(path, 'TreeFileForeign')),
+    ...replaced.map((path) => not(path, 'HostObjectForeign')),
     ...changed.map((path) => [style.paint('changed', `  ~ ${file(path)}`)]),
     ...missing.map((path) => [style.paint('added', `  + ${file(path)}`)]),
     ...extra.map((path) => [style.paint('removed', `  - ${file(path)}`)]),
@@ -25,6 +28,7 @@ export function committedLines(committed: CommittedTree | undefined, mode: Mode,
   return [
     style.paint('refused', `! the committed tree is not what its package renders: ${committedCounts(committed)}`),
     ...(mode === 'summary' ? [] : listing(blocks, 'files', style)),
+    ...(replaced.length === 0 ? [] : [`  ${reasonOf('HostObjectForeign').code}: ${reasonOf('HostObjectForeign').remedy}`]),
     visible(`  to mend it: ${out}tenantplane render ${shellWord(style.sourcePath(''))}`),
   ];
 }

@@ -62,6 +62,9 @@ function committedIssues(committed: CommittedTree): Issue[] {
   const at = (path: string): Pick<Issue, 'source'> => ({ source: { path, document: 0 } });
   return [
     ...committed.foreign.map((file): Issue => ({ grade: 'error', ...registered('TreeFileForeign', { file }), ...at(file) })),
+    ...committed.replaced.map(
+      (file): Issue => ({ grade: 'error', ...registered('HostObjectForeign', { file, host: 'an object of ours' }), ...at(file) }),
+    ),
     ...STALE.flatMap(([list, what]) =>
       committed[list].map(
         (file): Issue => ({

@@ -29,9 +29,9 @@ export function effectCounts(review: Review, order: readonly Effect[]): string[]
 }
 
 /** `1 not ours, 3 stale, 2 missing` */
-export function committedCounts({ foreign, changed, missing, extra }: CommittedTree): string {
+export function committedCounts({ foreign, replaced, changed, missing, extra }: CommittedTree): string {
   const counts = [
-    [foreign, 'not ours'],
+    [[...foreign, ...replaced], 'not ours'],
     [changed, 'stale'],
     [missing, 'missing'],
     [extra, 'extra'],

@@ -46,7 +46,7 @@ export const PARAMETER_WORDS: Readonly<Record<string, string>> = {
   names: 'the names',
   namespace: 'the namespace',
   namespaces: 'the namespaces',
-  near: 'the field that was probably meant',
+  near: 'what was probably meant',
   newKey: 'key on the host',
   node: 'name of the node',
   now: 'what becomes of it, or what it is called now',

@@ -85,4 +85,8 @@ export const SCOPE_WHYS: WhysOf<typeof SCOPE_REASONS> = {
     'isolation',
     'Where the platform’s own input is at fault, quotas and network policies stay with the tree; where the tenant’s is, what its pods need as they run does. Nobody would look for that in a tree that did not move.',
   ],
+  KindNotServed: [
+    'kinds',
+    'An apiVersion and kind that no host has cannot be what was meant, as a custom kind can; left out with a word only, the object would be missed later.',
+  ],
 };

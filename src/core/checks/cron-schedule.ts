@@ -6,7 +6,8 @@ const FIELDS: readonly { readonly least: number; readonly most: number; readonly
   { least: 1, most: 12, names: ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'] },
   { least: 0, most: 6, names: ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] },
 ];
-const MACRO = /^@(yearly|annually|monthly|weekly|daily|midnight|hourly|every \S.*)$/;
+/** `@every` takes a duration as Go writes it (time.ParseDuration). */
+const MACRO = /^@(yearly|annually|monthly|weekly|daily|midnight|hourly|every [-+]?(0|((\d+(\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h))+))$/;
 
 /** Whether the API server takes a schedule; its time zone is said in `spec.timeZone` and not before it. */
 export function isCronSchedule(text: string): boolean {

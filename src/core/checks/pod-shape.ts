@@ -3,8 +3,8 @@ import { dotted } from '../kube/pointer.ts';
 import type { Subject } from '../plan/tenant-context.ts';
 import type { Refusal } from '../translate/edit.ts';
 import type { Check } from './check.ts';
-import { containersOf, inContainer, isSet } from './containers.ts';
-import { quoted } from './legal-values.ts';
+import { containersOf, inContainer, isSet, type PlacedContainer } from './containers.ts';
+import { quoted } from './legal-value.ts';
 import { malformed, shapeRefusals } from './shape.ts';
 
 /** A pod spec that the API server would refuse, or that holds a field nobody here knows, is never translated. */
@@ -29,9 +29,21 @@ export const podShapeCheck: Check = {
       else if (names.has(name)) refusals.push({ reason: 'ObjectMalformed', params: duplicate(path, name), path });
       else names.add(name);
     }
-    return [...refusals, ...mountRefusals(subject, spec, base)];
+    const images = containersOf(spec).flatMap((container) => imageRefusals(container, base));
+    return [...refusals, ...images, ...mountRefusals(subject, spec, base)];
   },
 };
+
+/** In a template the API server takes white space around the name of an image, and then refuses every pod that is made of it. */
+function imageRefusals(container: PlacedContainer, base: Path): Refusal[] {
+  const image = container.spec['image'] ?? undefined;
+  const path = inContainer(base, container, 'image');
+  if (image === undefined || image === '') return [malformed(path, undefined, 'the image of the container')];
+  if (typeof image !== 'string' || image === image.trim()) return [];
+  const params = { pointer: dotted(path), found: quoted(image), wanted: 'a name without white space around it' };
+  const remedy = 'Take the white space away; the API server would refuse every pod.';
+  return [{ reason: 'ObjectMalformed', params, path, remedy }];
+}
 
 /** Mounts of volumes that neither the pod nor, in a StatefulSet, a claim template makes. */
 function mountRefusals(subject: Subject, spec: JsonObject, base: Path): Refusal[] {

@@ -6,7 +6,7 @@ import type { PolicyEntry } from '../plan/settings.ts';
 import type { Subject, TenantContext } from '../plan/tenant-context.ts';
 import type { Refusal } from '../translate/edit.ts';
 import type { Check } from './check.ts';
-import { unknownKindFix } from './unknown-kind.ts';
+import { unknownKind } from './unknown-kind.ts';
 
 /** Namespaces of the tenant's own control plane (product rules, one convergence pass). */
 const SYSTEM_NAMESPACES: ReadonlySet<string> = new Set(['kube-system', 'kube-public', 'kube-node-lease']);
@@ -42,9 +42,7 @@ const refusal = (reason: Refusal['reason'], params: Refusal['params'], path?: Re
 ];
 const PASS: readonly Refusal[] = [];
 
-function unknownKind({ object, row }: Subject, { policy }: TenantContext): Refusal[] {
-  return refusal('KindUnknown', { kind: `${apiVersionOf(object)} ${row.kind}`, fix: unknownKindFix(object, policy.name) });
-}
+const knowsVersion = ({ object, row }: Subject): boolean => row.versions.includes(apiVersionOf(object).split('/').at(-1) ?? '');
 
 /** What an object is and where it stands, before anything is said about its content. First refusal wins. */
 export const scopeChecks: readonly Check[] = [
@@ -82,7 +80,10 @@ export const scopeChecks: readonly Check[] = [
   },
   {
     id: 'scope.fact',
-    run: (subject) => (subject.row.role === 'fact' ? refusal('FactRead', { kind: subject.row.kind, source: sourceText(subject) }) : PASS),
+    run: (subject) =>
+      subject.row.role === 'fact' && knowsVersion(subject)
+        ? refusal('FactRead', { kind: subject.row.kind, source: sourceText(subject) })
+        : PASS,
   },
   {
     id: 'scope.never',
@@ -94,10 +95,9 @@ export const scopeChecks: readonly Check[] = [
       if (subject.row.versions.length === 0) {
         // References and selectors of a custom kind are declared for one version; in another they may stand elsewhere.
         const entry = entryFor(ctx, subject);
-        return entry?.scope === undefined || entry.apiVersion !== apiVersionOf(subject.object) ? unknownKind(subject, ctx) : PASS;
-      }
-      const version = apiVersionOf(subject.object).split('/').at(-1) ?? '';
-      return subject.row.versions.includes(version) ? PASS : unknownKind(subject, ctx);
+        if (entry?.scope !== undefined && entry.apiVersion === apiVersionOf(subject.object)) return PASS;
+      } else if (knowsVersion(subject)) return PASS;
+      return [unknownKind(subject.object, ctx.policy.name)];
     },
   },
   {

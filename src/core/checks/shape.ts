@@ -4,7 +4,9 @@ import { parseQuantity } from '../kube/quantity.ts';
 import type { Refusal } from '../translate/edit.ts';
 import { FIELD_TYPES } from './field-types.ts';
 import { KIND_FIELD_TYPES } from './kind-field-types.ts';
-import { LEGAL_TOGETHER, LEGAL_VALUES, type LegalValue, quoted } from './legal-values.ts';
+import { LEGAL_TOGETHER } from './legal-together.ts';
+import { type LegalValue, quoted } from './legal-value.ts';
+import { LEGAL_VALUES } from './legal-values.ts';
 
 type Scalar = 'string' | 'int' | 'bool' | 'quantity' | 'intstr' | 'any' | 'strings' | 'quantities';
 type Shape =

@@ -7,7 +7,7 @@ import { claimRefusals } from './claim.ts';
 import { isSet } from './containers.ts';
 import { isCronSchedule } from './cron-schedule.ts';
 import { text } from './host-access.ts';
-import { quoted } from './legal-values.ts';
+import { quoted } from './legal-value.ts';
 import { podSpecCheck } from './pod-spec.ts';
 import { malformed, shapeRefusals } from './shape.ts';
 

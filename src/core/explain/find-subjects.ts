@@ -1,5 +1,5 @@
 import type { Decision, ObjectRef } from '../decision/decision.ts';
-import { kindKey } from '../kube/object.ts';
+import { isOrMeansKind } from '../kube/misnamed-kind.ts';
 import type { HostFile, Plan, TenantPlan } from '../plan/plan-types.ts';
 
 /** What an answer is asked for: everything that was said has to fit. */
@@ -80,5 +80,5 @@ function isSource(ref: ObjectRef | undefined, question: Question): boolean {
 
 function isObject(ref: ObjectRef | undefined, { kind, name }: Question): boolean {
   if (ref === undefined || (name !== undefined && ref.name !== name)) return false;
-  return kind === undefined || kindKey(ref.apiVersion, ref.kind) === kind;
+  return kind === undefined || isOrMeansKind(ref.apiVersion, ref.kind, kind);
 }

@@ -1,4 +1,4 @@
-import { type JsonObject, objectAt, stringAt } from './json.ts';
+import { type JsonObject, objectAt, own, stringAt } from './json.ts';
 
 /** A Kubernetes object as it was read: `apiVersion`, `kind` and `metadata` present, everything else untouched. */
 export type KubeObject = JsonObject;
@@ -9,6 +9,11 @@ export function apiVersionOf(object: KubeObject): string {
 
 export function kindOf(object: KubeObject): string {
   return stringAt(object, 'kind') ?? '';
+}
+
+/** Whether nothing says that a document was meant as an object. */
+export function isNoObject(document: JsonObject): boolean {
+  return apiVersionOf(document) === '' && kindOf(document) === '' && own(document, 'metadata') === undefined;
 }
 
 export function groupOf(apiVersion: string): string {

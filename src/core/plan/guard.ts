@@ -1,3 +1,4 @@
+import { nearest } from '../../schema/nearest.ts';
 import { finding } from '../decision/finding.ts';
 import { KEY, labelValue } from '../identity/metadata.ts';
 import { BACKSTOP_SINCE } from '../isolation/admission/compile.ts';
@@ -69,7 +70,25 @@ function profilesHeld({ removed, shared }: Plan, old: OldTree, { maxDeletions }:
   const used = profilesOfTree(old);
   return [...leaving]
     .filter(([profile, count]) => !used.has(labelValue(profile)) && count > (maxDeletions ?? 0))
-    .map(([profile, count]) => finding('ProfilePoliciesHeld', { profile, count: String(count) }, SOURCE));
+    .map(([profile, count]) => {
+      const fix = heldProfileFix(
+        profile,
+        count,
+        nearest(
+          profile,
+          [...standing].flatMap((name) => name ?? []),
+        ),
+      );
+      return finding('ProfilePoliciesHeld', { profile, count: String(count), fix }, SOURCE);
+    });
+}
+
+/** A tree does not say who else rendered with it, so a name that was mistyped once is told from one that served others by people. */
+function heldProfileFix(profile: string, count: number, near: string | undefined): string {
+  const repeat = `repeat with --max-deletions ${count} (config: maxDeletions)`;
+  const keep = `keep ${profile} until each tenant that names it has been rendered and applied with another one`;
+  if (near === undefined) return `K${keep.slice(1)}; if none is left, ${repeat}.`;
+  return `If ${profile} was a mistyped ${near} that no other package was rendered with, ${repeat}: only what the mistake added is removed. Else ${keep}.`;
 }
 
 /** Profiles, as namespaces are labelled with them, that tenants of the tree run under. */

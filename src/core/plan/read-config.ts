@@ -1,4 +1,5 @@
 import { checkConfig } from '../../schema/check-config.ts';
+import { nearest } from '../../schema/nearest.ts';
 import { finding } from '../decision/finding.ts';
 import { dnsProblems } from '../dns/dns-problems.ts';
 import type { JsonObject } from '../kube/json.ts';
@@ -83,11 +84,19 @@ export function readConfig(assignment: Assignment, host: HostFacts): PlatformCon
     const policy = policies.get(draft.policy);
     if (profile === undefined && draft.profile !== '') {
       findings.push(
-        finding('ProfileMissing', { profile: draft.profile }, input.source, { pointer: '/spec/isolationProfileRef/name', tenant: key }),
+        finding('ProfileMissing', { profile: draft.profile, near: nearWords(draft.profile, profiles) }, input.source, {
+          pointer: '/spec/isolationProfileRef/name',
+          tenant: key,
+        }),
       );
     }
     if (policy === undefined && draft.policy !== '') {
-      findings.push(finding('PolicyMissing', { policy: draft.policy }, input.source, { pointer: '/spec/syncPolicyRef/name', tenant: key }));
+      findings.push(
+        finding('PolicyMissing', { policy: draft.policy, near: nearWords(draft.policy, policies) }, input.source, {
+          pointer: '/spec/syncPolicyRef/name',
+          tenant: key,
+        }),
+      );
     }
     if (checked.value === undefined || profile === undefined || policy === undefined || !profile.legal || !policy.legal) {
       const why =
@@ -196,4 +205,10 @@ function resolveAll<T>(
       resolved.set(name, { ...row, ...(broken !== undefined && { broken }), ...(problem !== undefined && { brokenAt: problem }) });
   }
   return resolved;
+}
+
+/** The name that a missing one was mistyped for, where one of the package is like it. */
+function nearWords(name: string, known: ReadonlyMap<string, unknown>): string {
+  const near = nearest(name, known.keys());
+  return near === undefined ? '' : ` (did you mean ${near}?)`;
 }

@@ -1,9 +1,10 @@
+import { noKind } from '../checks/no-kind.ts';
 import { claimsOtherTenant, virtualNamespaceOf } from '../checks/scope-checks.ts';
 import { decide } from '../decision/decide.ts';
 import type { Decision } from '../decision/decision.ts';
 import type { ReasonName } from '../decision/reasons.ts';
 import { type KindRow, kindRow } from '../kube/kinds.ts';
-import { apiVersionOf, groupOf, kindKey, kindOf, nameOf } from '../kube/object.ts';
+import { apiVersionOf, groupOf, isNoObject, kindKey, kindOf, nameOf } from '../kube/object.ts';
 import { isConfig, type TenantKey } from './assign.ts';
 import type { InputObject } from './plan-types.ts';
 import type { Subject } from './tenant-context.ts';
@@ -14,27 +15,28 @@ export interface Subjects {
   readonly decisions: readonly Decision[];
 }
 
-/** A version, or group/version (apimachinery, ParseGroupVersion). */
-const API_VERSION = /^([^/]+\/)?[^/]+$/;
-
 /** Turns a tenant's inputs into subjects, in a fixed order whatever the order of the files. */
 export function toSubjects(tenant: Decision['tenant'], inputs: readonly InputObject[]): Subjects {
   const tenantKey: TenantKey = `${tenant.namespace}/${tenant.name}`;
   const decisions: Decision[] = [];
   const candidates: Subject[] = [];
-  const reject = (input: InputObject, reason: ReasonName, params: Readonly<Record<string, string>>): void => {
-    decisions.push(
-      decide({ tenant, source: sourceRef(input), flow: 'None', action: 'Skip', reason, params, causes: [`TenantCluster/${tenant.name}`] }),
-    );
+  const causes = [`TenantCluster/${tenant.name}`];
+  const reject = (input: InputObject, reason: ReasonName, params: Decision['params'], remedy?: string): void => {
+    const told = { reason, params, ...(remedy !== undefined && { remedy }) };
+    decisions.push(decide({ tenant, source: sourceRef(input), flow: 'None', action: 'Skip', ...told, causes }));
   };
 
   for (const input of inputs) {
     const { object } = input;
     const apiVersion = apiVersionOf(object);
     const kind = kindOf(object);
-    if (!API_VERSION.test(apiVersion) || kind === '') {
-      const none = apiVersion === '' ? 'it has no apiVersion' : 'its apiVersion is neither a version nor group/version';
-      reject(input, 'NotAnObject', { why: API_VERSION.test(apiVersion) ? 'it has no kind' : none });
+    if (isNoObject(object)) {
+      reject(input, 'NotAnObject', { why: 'it has neither apiVersion nor kind' });
+      continue;
+    }
+    const unsaid = noKind(object);
+    if (unsaid !== undefined) {
+      reject(input, unsaid.reason, unsaid.params, unsaid.remedy);
       continue;
     }
     if (isConfig(object) || groupOf(apiVersion) === 'fn.tenantplane.io') {

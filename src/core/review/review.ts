@@ -34,6 +34,8 @@ export interface Review {
 export interface CommittedTree {
   /** no source gives them; what applies the tree applies them all the same */
   readonly foreign: readonly string[];
+  /** they stand in the place of ours, and are not recognisably ours: edited, or never ours */
+  readonly replaced: readonly string[];
   /** not as a render gives them; those that the side before has otherwise come first */
   readonly changed: readonly string[];
   readonly missing: readonly string[];

@@ -1,5 +1,6 @@
 import { describe, isObject, type Json, type JsonObject, own, stringAt } from '../../core/kube/json.ts';
-import type { KubeObject } from '../../core/kube/object.ts';
+import { isNoObject, type KubeObject } from '../../core/kube/object.ts';
+import { objectsFolder } from '../../core/plan/assign.ts';
 import type { Finding, InputObject } from '../../core/plan/plan-types.ts';
 import type { Source } from '../../core/plan/tenant-context.ts';
 import { isConfigObject } from '../../schema/check-config.ts';
@@ -119,10 +120,14 @@ function readSlice(
   return { objects, findings, slice: { ...slice, first, count: 1, list: false, encrypted } };
 }
 
-/** A value becomes an object where it has apiVersion and kind; else it is a finding. */
+/**
+ * A value becomes an object where it has apiVersion and kind; else it is a finding. One of a tenant that lacks either is an object all
+ * the same: the planner refuses it by name.
+ */
 function add(value: Json, source: Source, objects: InputObject[], findings: Finding[]): void {
   const problem = notAnObject(value);
-  if (problem === undefined) objects.push({ object: value as KubeObject, source });
+  const refused = problem?.missing !== undefined && objectsFolder(source.path) !== undefined && isObject(value) && !isOurs(value);
+  if (problem === undefined || refused) objects.push({ object: value as KubeObject, source });
   else
     findings.push(
       problem.missing === undefined
@@ -154,7 +159,7 @@ function notAnObject(value: Json): { why: string; missing?: string } | undefined
   if (!isObject(value)) return { why: value === null ? 'it is null' : Array.isArray(value) ? 'it is a list' : 'it is a single value' };
   const missing = (['apiVersion', 'kind'] as const).filter((key) => !stringAt(value, key));
   if (missing.length === 0) return undefined;
-  if (missing.length === 2 && own(value, 'metadata') === undefined) return { why: 'it has neither apiVersion nor kind' };
+  if (isNoObject(value)) return { why: 'it has neither apiVersion nor kind' };
   const key = missing[0] ?? 'kind';
   const found = own(value, key);
   return { why: found === undefined ? 'missing' : found === null || found === '' ? 'empty' : `a ${typeof found}`, missing: key };

@@ -67,6 +67,7 @@ function withPaths(review: Review, pathOf: (path: string) => string): Review {
     ...(committed !== undefined && {
       committed: {
         foreign: committed.foreign.map(pathOf),
+        replaced: committed.replaced.map(pathOf),
         changed: committed.changed.map(pathOf),
         missing: committed.missing.map(pathOf),
         extra: committed.extra.map(pathOf),

@@ -143,6 +143,7 @@ function reasonOf(item: JsonObject): RefusalReason {
 function committedOf(item: JsonObject): CommittedTree {
   return {
     foreign: texts(item, 'foreign'),
+    replaced: texts(item, 'replaced'),
     changed: texts(item, 'changed'),
     missing: texts(item, 'missing'),
     extra: texts(item, 'extra'),

@@ -49,7 +49,14 @@ const RICH: JsonObject = podSpec({
     {
       name: 'c',
       ephemeral: {
-        volumeClaimTemplate: { metadata: { labels: { a: 'b' } }, spec: { dataSource: { kind: 'PersistentVolumeClaim', name: 'd' } } },
+        volumeClaimTemplate: {
+          metadata: { labels: { a: 'b' } },
+          spec: {
+            accessModes: ['ReadWriteOnce'],
+            resources: { requests: { storage: '1Gi' } },
+            dataSource: { kind: 'PersistentVolumeClaim', name: 'd' },
+          },
+        },
       },
     },
   ],

@@ -57,7 +57,11 @@ describe('what every API server refuses is refused, since it would stop a whole 
 
   it.each<[string, JsonObject, string]>([
     ['an env item without a name', { env: [{ value: 'a' }] }, 'spec.containers[0].env[0].name'],
-    ['a variable with two values', { env: [{ name: 'A', value: 'a', valueFrom: {} }] }, 'spec.containers[0].env[0].valueFrom'],
+    [
+      'a variable with two values',
+      { env: [{ name: 'A', value: 'a', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } }] },
+      'spec.containers[0].env[0].valueFrom',
+    ],
     ['an unknown pull policy', { imagePullPolicy: 'Sometimes' }, 'spec.containers[0].imagePullPolicy'],
     ['a mount of no volume', { volumeMounts: [{ name: 'v', mountPath: '/v' }] }, 'spec.containers[0].volumeMounts[0].name'],
     ['a device of no volume', { volumeDevices: [{ name: 'v', devicePath: '/v' }] }, 'spec.containers[0].volumeDevices[0].name'],
@@ -122,13 +126,17 @@ describe('what some API server takes passes:', () => {
     ['budgets', 'PodDisruptionBudgetSpec', { minAvailable: '100%', selector: {} }],
     ['a policy', 'NetworkPolicySpec', { policyTypes: ['Ingress', 'Egress'], podSelector: {}, ingress: [{ ports: [{}] }] }],
     ['a variable with = in its value', 'EnvVar', { name: 'a.b-C', value: '=' }],
-    ['a variable from somewhere, with an empty value', 'EnvVar', { name: 'A', value: '', valueFrom: { fieldRef: { fieldPath: 'a' } } }],
+    [
+      'a variable from somewhere, with an empty value',
+      'EnvVar',
+      { name: 'A', value: '', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
+    ],
   ])('%s', (_, type, value) => {
     expect(pointers(value, type)).toEqual([]);
   });
 
   it('mounts of a set’s claims', () => {
-    const claims = [{ metadata: { name: 'data' }, spec: {} }];
+    const claims = [{ metadata: { name: 'data' }, spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } }];
     const mounts = { containers: [container({ volumeMounts: [{ name: 'data', mountPath: '/data' }] })] };
     expect(refusalsOf(workload('StatefulSet', podSpec(mounts), { volumeClaimTemplates: claims }), ctx)).toEqual([]);
     expect(refusalsOf(workload('Deployment', podSpec(mounts)), ctx)).toHaveLength(1);

@@ -14,6 +14,7 @@ const sandboxed = testContext({ profile: { level: 'sandboxed', runtimeClassName:
 const LEVELS = [baseline, restricted, sandboxed] as const;
 const LISTS = ['containers', 'initContainers', 'ephemeralContainers'] as const;
 
+const CLAIM: JsonObject = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };
 const volume = (source: JsonObject): JsonObject => podSpec({ volumes: [{ name: 'v', ...source }] });
 const inList = (list: string, fields: JsonObject): JsonObject => {
   const item = container({ name: 'odd', ...fields });
@@ -112,14 +113,14 @@ const FORBIDDEN: readonly (readonly [string, string, JsonObject, string, string]
   [
     'P14',
     'an ephemeral volume that names a volume of the host',
-    volume({ ephemeral: { volumeClaimTemplate: { spec: { volumeName: 'pv-of-other' } } } }),
+    volume({ ephemeral: { volumeClaimTemplate: { spec: { ...CLAIM, volumeName: 'pv-of-other' } } } }),
     'VolumeNamePinned',
     'spec.volumes[0].ephemeral.volumeClaimTemplate.spec.volumeName',
   ],
   [
     'P14',
     'an ephemeral volume of a foreign class',
-    volume({ ephemeral: { volumeClaimTemplate: { spec: { storageClassName: 'gold' } } } }),
+    volume({ ephemeral: { volumeClaimTemplate: { spec: { ...CLAIM, storageClassName: 'gold' } } } }),
     'StorageClassBlocked',
     'spec.volumes[0].ephemeral.volumeClaimTemplate.spec.storageClassName',
   ],
@@ -146,7 +147,10 @@ const FORBIDDEN: readonly (readonly [string, string, JsonObject, string, string]
         [
           'P22',
           `a ${hook} hook in ${list} that the node makes to another host`,
-          inList(list, { lifecycle: { [hook]: { httpGet: { port: 80, host: 'metadata' } } } }),
+          inList(list, {
+            ...(list === 'initContainers' && { restartPolicy: 'Always' }),
+            lifecycle: { [hook]: { httpGet: { port: 80, host: 'metadata' } } },
+          }),
           'ProbeHostBlocked',
           `spec.${list}[0].lifecycle.${hook}.httpGet.host`,
         ] as const,
@@ -240,7 +244,7 @@ describe('a pod that asks for nothing of the node', () => {
     for (const source of [
       { csi: { driver: 'a.csi' } },
       { image: { reference: 'a:1' } },
-      { ephemeral: { volumeClaimTemplate: { spec: { storageClassName: 'gold' } } } },
+      { ephemeral: { volumeClaimTemplate: { spec: { ...CLAIM, storageClassName: 'gold' } } } },
     ])
       expect(refusalsOf(pod(volume(source)), ctx)).toEqual([]);
     expect(reasonsOf(pod(volume({ csi: { driver: 'b.csi' } })), ctx)).toEqual(['VolumeTypeBlocked']);

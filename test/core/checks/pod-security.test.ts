@@ -348,7 +348,7 @@ describe('what is stamped counts as there', () => {
       { capabilities: { drop: ['NET_RAW'] } },
       { seccompProfile: { type: 'Unconfined' } },
     ])
-      expect(refusalsOf(pod({ containers: [{ name: 'app', securityContext }] }), ctx).map(({ reason }) => reason)).toEqual([
+      expect(refusalsOf(pod({ containers: [{ name: 'app', image: 'app:1', securityContext }] }), ctx).map(({ reason }) => reason)).toEqual([
         'PodSecurityViolation',
       ]);
   });

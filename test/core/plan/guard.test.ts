@@ -64,9 +64,18 @@ describe('the guard of profiles that tenants of other packages run under', () =>
     expect(count).toBeGreaterThan(10);
     expect(held.stopped).toBe(true);
     expect(errorsOf(held)).toEqual([
-      expect.stringMatching(new RegExp(`^ProfilePoliciesHeld: IsolationProfile strict leaves, and with it ${count} admission`)),
+      expect.stringMatching(new RegExp(`^ProfilePoliciesHeld: IsolationProfile strict is defined no more, and its ${count} admission`)),
     ]);
     expect(planFiles(files, { allowEmpty: true, maxDeletions: count }, old).stopped).toBe(false);
+  });
+
+  it('says what a name that was mistyped once has left behind', () => {
+    const mistyped = previousOf(planFiles(platform('strct'), { allowEmpty: true }));
+    const held = planFiles(platform('strict'), { allowEmpty: true }, mistyped);
+    expect(held.findings.find(({ reason }) => reason === 'ProfilePoliciesHeld')?.remedy).toBe(
+      `If strct was a mistyped strict that no other package was rendered with, repeat with --max-deletions ${count} (config: maxDeletions): ` +
+        'only what the mistake added is removed. Else keep strct until each tenant that names it has been rendered and applied with another one.',
+    );
   });
 
   it('lets a profile be changed, and one go that the tenants of the package themselves have left', () => {

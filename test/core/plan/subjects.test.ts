@@ -1,17 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { toSubjects } from '../../../src/core/plan/subjects.ts';
 
-const reasons = (apiVersion: string): string[] =>
+const decisions = (apiVersion: string) =>
   toSubjects({ name: 'dev', namespace: 'team-dev' }, [
     { object: { apiVersion, kind: 'ConfigMap', metadata: { name: 'a' } }, source: { path: 'objects/a.yaml', document: 0 } },
-  ]).decisions.map(({ reason }) => reason);
+  ]).decisions;
 
 describe('an apiVersion', () => {
-  it.each(['', '/v1', 'apps/', '/', 'a/b/c'])('"%s" is none, so the document is no object', (text) => {
-    expect(reasons(text)).toEqual(['NotAnObject']);
+  it.each(['', '/v1', 'apps/', '/', 'a/b/c'])('"%s" is none, so the object is refused, with the one that its kind has', (text) => {
+    const found = text === '' ? 'missing' : JSON.stringify(text);
+    expect(decisions(text)).toEqual([
+      expect.objectContaining({
+        reason: 'ObjectMalformed',
+        disposition: 'Rejected',
+        message: `apiVersion is ${found}, not a version or group/version.`,
+        remedy: 'Write apiVersion: v1.',
+      }),
+    ]);
   });
 
   it.each(['v1', 'apps/v1'])('"%s" is one', (text) => {
-    expect(reasons(text)).toEqual([]);
+    expect(decisions(text)).toEqual([]);
   });
 });

@@ -28,6 +28,7 @@ export const OBJECT_CASES: readonly CodeCase[] = [
     files: { 'profile.yaml': profile({ level: 'restricted', allow: { annotations: ['external-dns.alpha.kubernetes.io/hostname'] } }) },
   },
   { code: 'TP2002', input: 'a CronJob, which the policy does not list', objects: [object('batch/v1', 'CronJob', 'nightly', { spec: {} })] },
+  { code: 'TP2033', input: 'an Ingress of an API that is gone', objects: [object('extensions/v1beta1', 'Ingress', 'web', { spec: {} })] },
   {
     code: 'TP2003',
     input: 'a ConfigMap in namespace `kube-system`',

@@ -88,7 +88,7 @@ export function big(count: number, causes: number, text = ''): Review {
       remedy: `List ${text}.`,
       causes: [ids[index % causes] ?? ''],
     })),
-    committed: { foreign: [`host/${text}evil.yaml`], changed: [`host/${text}a.yaml`], missing: [], extra: [] },
+    committed: { foreign: [`host/${text}evil.yaml`], replaced: [], changed: [`host/${text}a.yaml`], missing: [], extra: [] },
     isolation: Array.from({ length: Math.ceil(count / 20) }, (_, index) => ({
       tenant: `${text}team/${index}`,
       control: `${text}control-${index % 7}`,

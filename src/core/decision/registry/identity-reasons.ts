@@ -14,7 +14,7 @@ export const IDENTITY_REASONS = {
     'Rejected',
     'error',
     '{file} stands where {host} belongs and is not recognisably ours (its managed-by label, origin and tenant do not say so); it is left alone.',
-    'Move it out of host/. If it was ours and somebody edited it, delete the file and render again.',
+    'If somebody edited it, put it back (git checkout) or delete it; if it was never ours, move it out of the tree. Then render again.',
   ],
   SourceDuplicated: [1007, 'Rejected', 'error', '{source} is defined {count} times: {files}.', 'Delete all but one.'],
   ReferenceUnresolved: [

@@ -50,7 +50,7 @@ export const ISOLATION_REASONS = {
     'Held',
     'error',
     'IsolationProfile {profile} does not exist; the tenant’s tree stays as it is.',
-    'If it lies in another package (the platform’s), name that: --platform PATH. Else create IsolationProfile {profile}, or fix spec.isolationProfileRef.name.',
+    'If it lies in another package (the platform’s), name that: --platform PATH. Else create IsolationProfile {profile}, or fix spec.isolationProfileRef.name{near}.',
   ],
   ControlBelowLevel: [
     3011,

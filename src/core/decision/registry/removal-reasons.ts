@@ -50,7 +50,7 @@ export const REMOVAL_REASONS = {
     5012,
     'Held',
     'error',
-    'IsolationProfile {profile} leaves, and with it {count} admission policies and bindings; no tenant of this package ran under it, so those of other packages may, and their namespaces would stand open.',
-    'Keep the profile until each tenant that names it has been rendered and applied with another one; if none is left, repeat with --max-deletions {count} (config: maxDeletions).',
+    'IsolationProfile {profile} is defined no more, and its {count} admission policies and bindings in the tree would be removed; no tenant of this package ran under it, so those of other packages may, and their namespaces would stand open.',
+    '{fix}',
   ],
 } as const;

@@ -43,7 +43,7 @@ export const SCOPE_REASONS = {
     'Held',
     'error',
     'SyncPolicy {policy} does not exist; the tenant’s tree stays as it is.',
-    'If it lies in another package (the platform’s), name that: --platform PATH. Else create SyncPolicy {policy}, or fix spec.syncPolicyRef.name.',
+    'If it lies in another package (the platform’s), name that: --platform PATH. Else create SyncPolicy {policy}, or fix spec.syncPolicyRef.name{near}.',
   ],
   KindIsClusterScoped: [
     2011,
@@ -155,4 +155,5 @@ export const SCOPE_REASONS = {
     'Tenant {tenant} is frozen, and this of its boundary with it: {objects} would change and stay as they last were.',
     'Fix what is reported for the tenant; the next render writes it.',
   ],
+  KindNotServed: [2033, 'Rejected', 'warning', 'No Kubernetes from 1.28 to 1.37 has {kind}; the host would refuse the object.', '{fix}'],
 } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FIELD_TYPES } from '../../../../src/core/checks/field-types.ts';
-import { isObject, type Json, type JsonObject } from '../../../../src/core/kube/json.ts';
+import { at, isObject, type Json, type JsonObject } from '../../../../src/core/kube/json.ts';
 import { POD_REFERENCES } from '../../../../src/core/translate/pod/references.ts';
 import { testContext } from '../../context.ts';
 import { container, pod, podSpec, render, renderUnchecked, WORKLOADS, workload } from '../../pods.ts';
@@ -107,7 +107,7 @@ describe('a reference', () => {
 
   it('that is empty stays empty', () => {
     const spec = podSpec({ volumes: [{ name: 'a', configMap: { name: '' } }] });
-    expect(render(pod(spec), ctx).spec['volumes']).toEqual([{ name: 'a', configMap: { name: '' } }]);
+    expect(at(renderUnchecked(pod(spec), ctx).edit.object, 'spec', 'volumes')).toEqual([{ name: 'a', configMap: { name: '' } }]);
   });
 
   it('that is no legal name refuses the object', () => {
@@ -145,7 +145,12 @@ describe('an ephemeral volume', () => {
       annotations: { 'volume.beta.kubernetes.io/storage-class': 'gold' },
       finalizers: ['a/b'],
     };
-    const volume = { name: 'v', ephemeral: { volumeClaimTemplate: { metadata, spec: { accessModes: ['ReadWriteOnce'] } } } };
+    const volume = {
+      name: 'v',
+      ephemeral: {
+        volumeClaimTemplate: { metadata, spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } },
+      },
+    };
     const { spec } = render(pod(podSpec({ volumes: [volume] })), ctx);
     expect(spec['volumes']).toEqual([
       {
@@ -153,7 +158,7 @@ describe('an ephemeral volume', () => {
         ephemeral: {
           volumeClaimTemplate: {
             metadata: { labels: { app: 'a', 't.tenantplane.io/argocd.argoproj.io_instance': 'x' } },
-            spec: { accessModes: ['ReadWriteOnce'] },
+            spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
           },
         },
       },

@@ -49,7 +49,10 @@ describe('a DaemonSet', () => {
 });
 
 describe('a StatefulSet', () => {
-  const template = (fields: JsonObject = {}) => ({ metadata: { name: 'data' }, spec: { accessModes: ['ReadWriteOnce'], ...fields } });
+  const template = (fields: JsonObject = {}) => ({
+    metadata: { name: 'data' },
+    spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } }, ...fields },
+  });
 
   it('is governed by the tenant’s own Service', () => {
     const { object, edit } = render(workload('StatefulSet', podSpec(), { serviceName: 'db' }), ctx);
@@ -80,7 +83,7 @@ describe('a StatefulSet', () => {
       [{ volumeName: 'pv' }, 'VolumeNamePinned'],
       [{ storageClassName: 'gold' }, 'StorageClassBlocked'],
     ];
-    const nameless = refusalsOf(workload('StatefulSet', podSpec(), { volumeClaimTemplates: [{ spec: {} }] }), ctx);
+    const nameless = refusalsOf(workload('StatefulSet', podSpec(), { volumeClaimTemplates: [{ spec: template().spec }] }), ctx);
     expect(nameless[0]?.params['pointer']).toBe('spec.volumeClaimTemplates[0].metadata.name');
     for (const [fields, reason] of rows) {
       const [first] = refusalsOf(workload('StatefulSet', podSpec(), { volumeClaimTemplates: [template(fields)] }), ctx);

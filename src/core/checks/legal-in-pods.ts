@@ -1,0 +1,107 @@
+import { isObject, type Json, type JsonObject, objectAt, objectsOf, own } from '../kube/json.ts';
+import { parseQuantity } from '../kube/quantity.ts';
+import { empty, type Illegal, labels, oneFieldOf, type Rule, twice, unless } from './legal-rule.ts';
+
+const HANDLERS = ['exec', 'grpc', 'httpGet', 'tcpSocket'] as const;
+const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'] as const;
+
+/** What is legal of several fields of pods and claims together. */
+export const LEGAL_IN_PODS: Readonly<Record<string, Rule>> = {
+  PodSpec: (spec) => [
+    ...labels(own(spec, 'nodeSelector'), ['nodeSelector']),
+    ...twice(spec, 'volumes', 'name'),
+    ...initContainers(spec),
+    unless(
+      spec['dnsPolicy'] !== 'None' || !empty(own(objectAt(spec, 'dnsConfig'), 'nameservers')),
+      ['dnsConfig', 'nameservers'],
+      'missing',
+      'a list of addresses, since dnsPolicy is None',
+    ),
+  ],
+  Container: (container) => [
+    ...twice(container, 'volumeMounts', 'mountPath'),
+    ...twice(container, 'ports', 'name'),
+    ...(['livenessProbe', 'startupProbe'] as const).map((probe) =>
+      unless(
+        ![own(objectAt(container, probe), 'successThreshold') ?? 1].some((times) => typeof times === 'number' && times > 1),
+        [probe, 'successThreshold'],
+        'more than 1',
+        '1',
+      ),
+    ),
+  ],
+  EnvVar: (variable) => [
+    unless(empty(own(variable, 'value')) || empty(own(variable, 'valueFrom')), ['valueFrom'], 'set beside value', 'one of the two'),
+  ],
+  EnvVarSource: oneFieldOf('configMapKeyRef', 'fieldRef', 'fileKeyRef', 'resourceFieldRef', 'secretKeyRef'),
+  EnvFromSource: oneFieldOf('configMapRef', 'secretRef'),
+  Probe: oneFieldOf(...HANDLERS),
+  LifecycleHandler: oneFieldOf('exec', 'httpGet', 'sleep', 'tcpSocket'),
+  Volume: (volume) => {
+    const [first = '', second] = Object.keys(volume).filter((field) => field !== 'name' && (own(volume, field) ?? undefined) !== undefined);
+    return [unless(second === undefined, [second ?? ''], `set beside ${first}`, 'the only source of the volume')];
+  },
+  ResourceRequirements: (resources) => [
+    ...(['limits', 'requests'] as const).flatMap((list) =>
+      Object.keys(objectAt(resources, list) ?? {})
+        .filter((name) => !RESOURCE.test(name))
+        .map(
+          (name): Illegal => ({
+            path: [list, name],
+            found: 'no resource of a container',
+            wanted: 'cpu, memory, ephemeral-storage or one of a domain',
+          }),
+        ),
+    ),
+    ...Object.entries(objectAt(resources, 'requests') ?? {}).map(([name, amount]) =>
+      unless(
+        !EXTENDED.test(name) || sameAmount(amount, own(objectAt(resources, 'limits'), name)),
+        ['limits', name],
+        'not what is requested',
+        'the same, since it cannot be shared',
+      ),
+    ),
+  ],
+  Toleration: (toleration) => [
+    unless(toleration['operator'] !== 'Exists' || empty(own(toleration, 'value')), ['value'], 'set', 'left out beside operator Exists'),
+  ],
+  PersistentVolumeClaimSpec: (spec) => {
+    const modes = own(spec, 'accessModes');
+    const alone = !Array.isArray(modes) || modes.length < 2 || !modes.includes('ReadWriteOncePod');
+    const size = own(objectAt(spec, 'resources', 'requests'), 'storage') ?? undefined;
+    return [
+      unless(alone, ['accessModes'], 'ReadWriteOncePod beside others', 'that alone'),
+      unless(size !== undefined, ['resources', 'requests', 'storage'], 'missing', 'the size of the volume'),
+      unless(
+        size === undefined || (parseQuantity(size) ?? 1n) > 0n,
+        ['resources', 'requests', 'storage'],
+        'not above 0',
+        'the size of the volume',
+      ),
+    ];
+  },
+};
+
+/** Names without a domain are Kubernetes' own; those of containers are these (validation.go, validateContainerResourceName). */
+const RESOURCE = /^(cpu|memory|ephemeral-storage|hugepages-.+|.+\/.+)$/;
+/** Devices and the like, which are never promised twice. */
+const EXTENDED = /^(?!([^/]*\.)?kubernetes\.io\/)[^/]+\/.+$/;
+
+function sameAmount(request: Json | undefined, limit: Json | undefined): boolean {
+  return limit !== undefined && limit !== null && parseQuantity(request) === parseQuantity(limit);
+}
+
+/** Containers that run to their end before the others have neither probes nor hooks. */
+function initContainers(spec: JsonObject): readonly Illegal[] {
+  return objectsOf(own(spec, 'initContainers')).flatMap((container, index) =>
+    container['restartPolicy'] === 'Always'
+      ? []
+      : [...PROBES, 'lifecycle']
+          .filter((field) => isObject(own(container, field)))
+          .map((field) => ({
+            path: ['initContainers', index, field],
+            found: 'set',
+            wanted: 'left out unless restartPolicy of the container is Always',
+          })),
+  );
+}
