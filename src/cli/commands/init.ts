@@ -35,11 +35,12 @@ export function addInit(program: Command, context: CliContext): void {
     .action(async (dir: string, _: unknown, self: Command) => {
       const options = self.optsWithGlobals<InitOptions>();
       const { initPackage } = await import('../init/init-package.ts');
+      const { tenantNamespace } = await import('../init/tenant-namespace.ts');
       const { made, used } = await initPackage(
         {
           folder: resolve(context.io.cwd, dir),
           tenant: options.tenant,
-          namespace: options.namespace ?? `team-${options.tenant}`,
+          namespace: tenantNamespace(options.tenant, options.namespace),
           ...(options.level !== undefined && { level: options.level }),
         },
         context.io.signal,

@@ -109,7 +109,7 @@ export function clusterNamed(open: OpenPackage, name: string): Cluster {
     open.clusters.flatMap((cluster) => [cluster.key, cluster.name]),
   );
   throw new TenantplaneError('usage', `The package has no tenant ${name}.`, {
-    hint: near === undefined ? 'tenantplane tree lists its tenants.' : `Did you mean ${near}?`,
+    hint: near === undefined ? `Its tenants are ${some(open.clusters.map(({ key }) => key)) || '(none)'}.` : `Did you mean ${near}?`,
   });
 }
 
