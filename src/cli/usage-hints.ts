@@ -1,14 +1,29 @@
 import type { Command, Option } from 'commander';
+import { OTHER_FORMATS, otherOption } from './other-words.ts';
 
 /** Each mistake points to the help of the command it was made with, and names the choices where there are few. */
 export function addUsageHints(program: Command, path: readonly string[] = []): void {
   for (const command of program.commands) {
     const words = [...path, command.name()];
     command.showHelpAfterError(`  try: tenantplane help ${words.join(' ')}`).configureOutput({
-      outputError: (text, write) => write(withChoices(text, command)),
+      outputError: (text, write) => {
+        const hint = otherTool(text, words.join(' '));
+        if (hint === undefined) return write(withChoices(text, command));
+        // what is shown behind the error is read once this has returned
+        command.showHelpAfterError(`  try: ${hint}`);
+        write(text.replace(/\n\(Did you mean .*\)/, ''));
+      },
     });
     addUsageHints(command, words);
   }
+}
+
+/** What another tool calls so, as it is written here. */
+function otherTool(text: string, command: string): string | undefined {
+  const option = /unknown option '([^']+)'/.exec(text)?.[1];
+  if (option !== undefined) return otherOption(option, command);
+  const format = /^error: option '-o, .*' argument '([^']+)' is invalid/.exec(text)?.[1];
+  return format !== undefined && Object.hasOwn(OTHER_FORMATS, format) ? OTHER_FORMATS[format] : undefined;
 }
 
 /** `option '--fail-on <grade>' argument missing` and `missing required argument 'shell'` do not say what could stand there. */
