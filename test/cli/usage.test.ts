@@ -4,6 +4,7 @@ import { REMEDY_WORDS } from '../../src/cli/remedy-words.ts';
 import { REASONS, reasonOf } from '../../src/core/decision/reasons.ts';
 import { importsOf, sourceFiles, target } from '../arch/source-files.ts';
 import { tenantplane } from './harness.ts';
+import { put, scratch } from './tree/disk.ts';
 
 const COMMANDS = [
   'init',
@@ -112,6 +113,20 @@ test('help goes down to the generators, each with a path of its own', async () =
 test('a generator is found however its kind is written', async () => {
   const wanted = await tenantplane(['render', 'tenantcluster', 'dev']);
   for (const word of ['TenantCluster', 'TENANTCLUSTER']) expect(await tenantplane(['render', word, 'dev'])).toEqual(wanted);
+});
+
+test.each([
+  ['private', 'TP3054 ModeNotImplemented'],
+  ['dedicated', 'TP3080 NodePoolMissing'],
+])('a TenantCluster of mode %s is printed with what a render says of it', async (mode, code) => {
+  const { code: exit, out, err } = await tenantplane(['render', 'tenantcluster', 'dev', '--mode', mode]);
+  expect([exit, out.includes(`mode: ${mode}\n`)]).toEqual([0, true]);
+  expect(err).toMatch(new RegExp(`^warning: as printed here it is held by a render: ${code}: .+\\n {2}try: .*shared.*\\n$`));
+  const root = scratch();
+  await tenantplane(['init', '-q'], { cwd: root });
+  put(root, { 'tenants/dev/tenant.yaml': out });
+  expect((await tenantplane(['validate'], { cwd: root })).out).toContain(code);
+  expect((await tenantplane(['render', 'tenantcluster', 'dev', '--mode', 'shared'])).err).toBe('');
 });
 
 test('shared flags stand before or behind the command', async () => {

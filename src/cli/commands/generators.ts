@@ -34,6 +34,8 @@ export function addGenerators(render: Command, context: CliContext): void {
       const { exampleTenantCluster } = await import('../../schema/example-objects.ts');
       const { tenantNamespace } = await import('../init/tenant-namespace.ts');
       await print(exampleTenantCluster(name, { ...options, namespace: tenantNamespace(name, options['namespace']) }));
+      const { modeWarning } = await import('../init/mode-warning.ts');
+      context.io.stderr.write(modeWarning(options['mode'] ?? 'shared'));
     });
 
   render
