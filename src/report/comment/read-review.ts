@@ -140,12 +140,15 @@ function reasonOf(item: JsonObject): RefusalReason {
   };
 }
 
+const WORKING = ['behind', 'edited'] as const;
+
 function committedOf(item: JsonObject): CommittedTree {
   return {
     foreign: texts(item, 'foreign'),
     changed: texts(item, 'changed'),
     missing: texts(item, 'missing'),
     extra: texts(item, 'extra'),
+    ...(item['working'] !== undefined && { working: oneOf(item, 'working', WORKING) }),
   };
 }
 

@@ -104,12 +104,16 @@ const WARNING = object(
 
 const FILES = (which: string): JsonObject => list(which, text('from the folder of the package'));
 
-const COMMITTED = object('where a tree is committed beside the side after, and is not what its package renders', {
-  foreign: FILES('files that no source gives'),
-  changed: FILES('files that are not as a render gives them'),
-  missing: FILES('files that a render adds'),
-  extra: FILES('files that a render takes out'),
-});
+const COMMITTED = object(
+  'where a tree is committed beside the side after, and is not what its package renders',
+  {
+    foreign: FILES('files that no source gives'),
+    changed: FILES('files that are not as a render gives them'),
+    missing: FILES('files that a render adds'),
+    extra: FILES('files that a render takes out'),
+  },
+  { working: word('of a working tree: whether the package alone was edited there, or the tree too', ['behind', 'edited']) },
+);
 
 const ISOLATION = object('a control of a tenant that changes', {
   tenant: text('namespace/name'),
