@@ -148,11 +148,15 @@ export const OTHER_OPTIONS: readonly OtherOption[] = [
   },
 ];
 
-/** `-o wide` and the like, where a format is asked for. */
-export const OTHER_FORMATS: Readonly<Record<string, string>> = {
-  wide: 'List everything, however long: -v.',
-  name: 'For a program: -o json.',
+/** Formats of `-o` that a command does not have; most know `wide`. */
+const OTHER_FORMATS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  render: { wide: 'List everything, however long: -v.', name: 'For a program: -o json.' },
+  'explain-sync': { wide: 'Tell every rule and every field: -o text --trace --fields.' },
 };
+
+export function otherFormat(typed: string, command: string): string | undefined {
+  return new Map(Object.entries(OTHER_FORMATS[command] ?? {})).get(typed);
+}
 
 /** What an option that a command does not have is called there. */
 export function otherOption(typed: string, command: string): string | undefined {

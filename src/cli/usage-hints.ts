@@ -1,5 +1,5 @@
 import type { Command, Option } from 'commander';
-import { OTHER_FORMATS, otherOption } from './other-words.ts';
+import { otherFormat, otherOption } from './other-words.ts';
 
 /** Each mistake points to the help of the command it was made with, and names the choices where there are few. */
 export function addUsageHints(program: Command, path: readonly string[] = []): void {
@@ -23,7 +23,7 @@ function otherTool(text: string, command: string): string | undefined {
   const option = /unknown option '([^']+)'/.exec(text)?.[1];
   if (option !== undefined) return otherOption(option, command);
   const format = /^error: option '-o, .*' argument '([^']+)' is invalid/.exec(text)?.[1];
-  return format !== undefined && Object.hasOwn(OTHER_FORMATS, format) ? OTHER_FORMATS[format] : undefined;
+  return format === undefined ? undefined : otherFormat(format, command);
 }
 
 /** `option '--fail-on <grade>' argument missing` and `missing required argument 'shell'` do not say what could stand there. */

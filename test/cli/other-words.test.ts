@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ALSO, ELSEWHERE, OTHER_OPTIONS } from '../../src/cli/other-words.ts';
 import { tenantplane } from './harness.ts';
+import { scratch } from './tree/disk.ts';
 
 /** What people type who come from other tools. */
 
@@ -20,7 +21,7 @@ describe('an option of another tool', () => {
     const help = await helpOf(command);
     // one that the command has is never asked for
     expect(help).not.toMatch(new RegExp(`^ {2}(?:-., )?${word}[ ,]`, 'm'));
-    const { code, out, err } = await tenantplane([...command.split(' '), word]);
+    const { code, out, err } = await tenantplane([...command.split(' '), word], { cwd: scratch() });
     expect([code, out]).toEqual([2, '']);
     expect(err).toBe(`error: unknown option '${word}'\n  try: ${hint}\n`);
   });
@@ -33,10 +34,14 @@ describe('an option of another tool', () => {
     expect((await tenantplane(['render', '-nteam-dev'])).err).toContain('try: A tenant is named');
   });
 
-  test.each(['render', 'tree', 'doctor'])('%s -o wide', async (command) => {
-    const { code, err } = await tenantplane([command, '-o', 'wide']);
+  test.each([
+    ['render', 'List everything, however long: -v.'],
+    ['explain-sync', 'Tell every rule and every field: -o text --trace --fields.'],
+  ])('%s -o wide', async (command, hint) => {
+    const { code, err } = await tenantplane([command, '-o', 'wide'], { cwd: scratch() });
     expect(code).toBe(2);
-    expect(err).toMatch(/is invalid\. .*\n {2}try: List everything, however long: -v\.\n$/);
+    expect(err).toMatch(/ is invalid\. .*\n {2}try: .*\n$/);
+    expect(err).toContain(`  try: ${hint}\n`);
   });
 
   test('an unknown one is still sent to the help', async () => {
@@ -44,17 +49,19 @@ describe('an option of another tool', () => {
   });
 });
 
+const has = (help: string, flag: string): boolean => new RegExp(`${flag}(?![-a-z])`).test(help);
+
 /** `tenantplane COMMAND … --flag` in a hint, or flags alone, which are of the command that was typed. */
 async function named(hint: string, typed: string | undefined): Promise<readonly string[]> {
   const wrong: string[] = [];
   for (const [, command = '', rest = ''] of hint.matchAll(/tenantplane ([a-z-]+)([^;.|:]*)/g)) {
     const help = await helpOf(command);
     if (help === '') wrong.push(command);
-    for (const [flag] of rest.matchAll(/--[a-z-]+/g)) if (!help.includes(flag)) wrong.push(`${command} ${flag}`);
+    for (const [flag] of rest.matchAll(/--[a-z-]+/g)) if (!has(help, flag)) wrong.push(`${command} ${flag}`);
   }
   const own = typed === undefined ? '' : await helpOf(typed);
   for (const [flag] of hint.replace(/(?:tenantplane|kubectl) [^;.|]*/g, '').matchAll(/--[a-z-]+/g))
-    if (typed !== undefined && !own.includes(flag)) wrong.push(`${typed} ${flag}`);
+    if (typed !== undefined && !has(own, flag)) wrong.push(`${typed} ${flag}`);
   return wrong;
 }
 
