@@ -18,5 +18,8 @@ export const REMEDY_WORDS: Readonly<Partial<Record<ReasonName, string>>> = {
   DnsAddressConflict: 'It names an address of the service range that is free, or the field to set.',
   HostLacks:
     'It names what to create or install on the host, or the setting to change; where the facts are old, tenantplane facts writes them anew.',
+  ProfilePoliciesHeld:
+    'It names the profile that was probably meant, where a name was mistyped, and the --max-deletions that lets the policies go once nobody uses them.',
+  KindNotServed: 'It names the apiVersion and kind to write instead.',
   KindUnknown: 'It is an entry for spec.resources of the SyncPolicy that declares the scope of the kind.',
 };

@@ -17,8 +17,30 @@ export const EFFECT_WORDS: Readonly<Record<Effect, string>> = {
   'isolation-stronger': 'isolation stronger',
 };
 
+const TITLES = {
+  committed: 'the committed tree is not what its package renders',
+  behind: 'the working tree has edits of the package that are not rendered yet',
+  edited: 'the tree on the disk is not what its package renders',
+} as const;
+
+/** What the tree beside the side after is not. */
+export function committedTitle({ working }: CommittedTree): string {
+  return TITLES[working ?? 'committed'];
+}
+
+export function capital(words: string): string {
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+}
+
+/** What to do about it, in a comment or on a page. */
+export function committedMend({ working }: CommittedTree): string {
+  return working === 'behind'
+    ? 'Render the package (tenantplane render) and commit the tree together with the edit.'
+    : 'Render the package again and commit the tree; what no source gives has to be taken out by hand.';
+}
+
 /** What is wrong with files of a committed tree, the worst first. */
-export const COMMITTED_WORDS: readonly (readonly [keyof CommittedTree, string])[] = [
+export const COMMITTED_WORDS: readonly (readonly [Exclude<keyof CommittedTree, 'working'>, string])[] = [
   ['foreign', `that no source gives, and that would be applied (${reasonOf('TreeFileForeign').code} TreeFileForeign)`],
   ['replaced', `that is in the place of one of ours and not recognisably ours (${reasonOf('HostObjectForeign').code} HostObjectForeign)`],
   ['changed', 'not as a render gives it'],

@@ -14,6 +14,7 @@ export const TENANT_CLUSTER = {
     { name: 'Phase', type: 'string', jsonPath: '.status.phase' },
     { name: 'Ready', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].status' },
     { name: 'Reason', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].reason' },
+    { name: 'Paused', type: 'string', jsonPath: '.status.conditions[?(@.type=="Paused")].status' },
     { name: 'Endpoint', type: 'string', jsonPath: '.status.endpoint', priority: 1 },
     { name: 'Version', type: 'string', jsonPath: '.status.kubernetesVersion', priority: 1 },
     { name: 'Lease', type: 'string', jsonPath: '.status.leader.lease', priority: 1 },

@@ -10,6 +10,7 @@ const KNOWN: readonly RegExp[] = [
   /^src\/cli\/completion\/scripts\.ts: /,
   /^src\/cli\/commands\/(generators|gitops-generators)\.ts: tenantplane render … (command|path)$/,
   /^src\/cli\/commands\/why-options\.ts: --tenant-namespace … tenantNamespace$/,
+  /^src\/cli\/why\/not-found\.ts: tenantplane (tree|why-not) … at$/,
   /^src\/cli\/usage-hints\.ts: /,
   /^src\/cli\/audit\/bundle-readme\.ts: git show … git\.commit$/,
   /^src\/cli\/doctor\/(folder|repository)-checks\.ts: tenantplane (render|validate|doctor) … words$/,

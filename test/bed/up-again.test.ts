@@ -26,7 +26,11 @@ test('help is asked for in any place', () => {
 });
 
 describe('a run that ends', () => {
-  async function runs(ends: readonly Ended[], end?: AbortController): Promise<{ code: number; begun: number; said: string[] }> {
+  async function runs(
+    ends: readonly Ended[],
+    end?: AbortController,
+    gone = false,
+  ): Promise<{ code: number; begun: number; said: string[] }> {
     const said: string[] = [];
     let begun = 0;
     const once = async (): Promise<Ended> => {
@@ -39,6 +43,7 @@ describe('a run that ends', () => {
       (what) => said.push(what),
       async () => undefined,
       (end ?? new AbortController()).signal,
+      () => gone,
     );
     return { code, begun, said };
   }
@@ -54,6 +59,10 @@ describe('a run that ends', () => {
       begun: 3,
       said: [expect.stringContaining('lost the Lease'), expect.anything()],
     });
+  });
+
+  test('because all that it applied was taken off is not', async () => {
+    expect(await runs([lost, done], undefined, true)).toEqual({ code: 0, begun: 1, said: [expect.stringContaining('down --everything')] });
   });
 
   test('by itself is not', async () => {

@@ -24,23 +24,28 @@ const TRIES = 12;
 /**
  * Runs until it ends for good. One that lost its Lease is begun again; where that fails, a few times more.
  * @param told the person ends it
+ * @param gone whether what it applied was taken off meanwhile, as `tenantplane down --everything` does, which is no loss to be mended
  */
 export async function upAgain(
   once: () => Promise<Ended>,
   say: (what: string) => void,
   pause: () => Promise<void>,
   told: AbortSignal,
+  gone: () => boolean,
 ): Promise<number> {
   for (let left = 0; ; left -= 1) {
     const { code, lost } = await once();
     if (lost) left = TRIES;
     if (told.aborted || (!lost && (code === 0 || left <= 0))) return code;
-    say(
-      lost
-        ? 'its reconciler lost the Lease: tenantplane up begins again on this host'
-        : 'tenantplane up could not begin again: once more in 5 s',
-    );
+    // who takes all of it off needs a moment for that
     await pause();
     if (told.aborted) return code;
+    if (gone()) {
+      say('what it applied was taken off this host (tenantplane down --everything), and is not applied again');
+      return 0;
+    }
+    say(
+      lost ? 'its reconciler lost the Lease: tenantplane up begins again on this host' : 'tenantplane up could not begin again: once more',
+    );
   }
 }

@@ -59,7 +59,14 @@ try {
   say('the stand-in for the image of k3s is on the node: kube-apiserver and kine, since k3s itself is not built here');
   process.stdout.write(`export KUBECONFIG=${host.kubeconfig}\nexport PATH="${join(kubectl, '..')}:$PATH"\n`);
   say('when this ends (Ctrl-C), the host ends with it, and so do its tenants and their volumes');
-  if (!told.signal.aborted) process.exitCode = await upAgain(() => tenantplaneUp(host.kubeconfig), say, pause, told.signal);
+  if (!told.signal.aborted)
+    process.exitCode = await upAgain(
+      () => tenantplaneUp(host.kubeconfig),
+      say,
+      pause,
+      told.signal,
+      () => takenOff(host.kubeconfig),
+    );
 } finally {
   say('ending the host, with its tenants and their volumes');
   await host.stop();
@@ -80,6 +87,14 @@ async function tenantplaneUp(kubeconfig: string): Promise<Ended> {
   const [code] = (await once(child, 'close')) as [number | null];
   told.signal.removeEventListener('abort', end);
   return { code: code ?? 1, lost };
+}
+
+/** That somebody deleted the definition of tenants; a host that does not answer says nothing of it. */
+function takenOff(kubeconfig: string): boolean {
+  const fields = 'jsonpath={.metadata.name} {.metadata.deletionTimestamp}';
+  const argv = ['get', 'crd', 'tenantclusters.tenantplane.io', '--ignore-not-found', '-o', fields, '--kubeconfig', kubeconfig];
+  const { status, stdout } = spawnSync(kubectl, argv, { encoding: 'utf8', timeout: 10_000 });
+  return status === 0 && !/^\S+ ?$/.test(stdout);
 }
 
 async function pause(): Promise<void> {

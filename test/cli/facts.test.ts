@@ -60,14 +60,14 @@ describe('an answer that is no fact is unknown, and the others stand', () => {
 });
 
 describe('a kubeconfig that names no host is said', () => {
-  test.each<[string, string, string]>([
-    ['that is not there', '/nowhere/config', '/nowhere/config: there is no such file'],
-    ['that is empty', '/dev/null', 'current-context: no context is named'],
-  ])('%s', async (_, path, why) => {
+  test.each<[string, string, string, string]>([
+    ['that is not there', '/nowhere/config', '/nowhere/config: there is no such file', 'Name a file that is there with --kubeconfig'],
+    ['that is empty', '/dev/null', '/dev/null: current-context: no context is named', 'kubectl config get-contexts --kubeconfig /dev/null'],
+  ])('%s', async (_, path, why, remedy) => {
     const { code, out, err } = await tenantplane(['facts', '--kubeconfig', path]);
     expect({ code, out }).toEqual({ code: 3, out: '' });
     expect(err).toContain(`The host cannot be reached: ${why}.`);
-    expect(err).toContain('--kubeconfig and --context');
+    expect(err).toContain(remedy);
   });
 
   test('without a kubeconfig at all', async () => {

@@ -102,7 +102,21 @@ describe('a folder that is no part', () => {
     }
     const { code, err } = await tenantplane(['tree'], { cwd: root });
     expect(code).toBe(2);
-    expect(err).toContain('. is no package but holds several: a, b.');
+    expect(err).toContain('. is no package but holds several: a, b.\n  try: Name one, such as a.\n');
+    expect((await tenantplane(['tree', 'a'], { cwd: root })).code).toBe(0);
+    // the example of the README, in examples/
+    const nginx = ['explain-sync', '--tenant', 'dev', '--tenant-namespace', 'team-dev', '--kind', 'Pod', '--name', 'nginx'];
+    const named = await tenantplane(nginx, { cwd: root });
+    expect([named.code, named.out.includes('name: nginx-x-default-x-dev\n')]).toEqual([0, true]);
+    expect(named.err).toContain('only names can be told');
+    expect(
+      (
+        await tenantplane(
+          nginx.filter((word) => !word.includes('team-dev') && word !== '--tenant-namespace'),
+          { cwd: root },
+        )
+      ).code,
+    ).toBe(2);
   });
 
   test('with profiles from elsewhere, tenants alone are a package', async () => {

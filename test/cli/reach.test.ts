@@ -67,7 +67,7 @@ describe('the words that people try', () => {
   test.each([
     [['shop/deploy/web', 'nothing'], 'There is nothing called nothing'],
     [['shop/deploy/spy', 'internet'], 'Deployment shop/spy is not rendered: TP3004 HostPathBlocked.'],
-    [['shop/deploy/wbe', 'internet'], 'Did you mean web?'],
+    [['shop/deploy/wbe', 'internet'], 'Did you mean dev:shop/deployment/web?'],
     [['deploy/web', 'internet'], 'could be dev:back/deployment/web, dev:shop/deployment/web.'],
     [['staging:web', 'internet'], 'The package has no tenant staging.'],
     [['prd:shop', 'internet'], 'Did you mean prod?'],

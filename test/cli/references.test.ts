@@ -215,8 +215,8 @@ describe('what is near', () => {
     ['why', ['deploymnt/web', '--tenant', 'dev'], 'Did you mean Deployment?'],
     ['why', ['deploymnts.apps/web', '--tenant', 'dev'], 'Did you mean deployments?'],
     ['explain-sync', ['--kind', 'cetificate', '--name', 'tls', '--tenant', 'dev'], 'Did you mean Certificate?'],
-    ['why', ['deploy/front', '--tenant', 'dev'], 'Did you mean Service default/front?'],
-    ['graph', ['deploy/front', '--tenant', 'dev'], 'Did you mean Service default/front?'],
+    ['why', ['deploy/front', '--tenant', 'dev'], 'Did you mean service/front -n default?'],
+    ['graph', ['deploy/front', '--tenant', 'dev'], 'Did you mean service/front -n default?'],
     ['reach', ['deploy/front', 'internet'], 'Did you mean dev:default/service/front?'],
     ['reach', ['deploymnt/web', 'internet'], 'Did you mean Deployment?'],
   ])('%s %j', async (command, words, hint) => {

@@ -4,6 +4,7 @@ import { REMEDY_WORDS } from '../../src/cli/remedy-words.ts';
 import { REASONS, reasonOf } from '../../src/core/decision/reasons.ts';
 import { importsOf, sourceFiles, target } from '../arch/source-files.ts';
 import { tenantplane } from './harness.ts';
+import { put, scratch } from './tree/disk.ts';
 
 const COMMANDS = [
   'init',
@@ -84,10 +85,7 @@ describe('mistakes end in exit code 2 and name what was meant', () => {
     [['explain-code', 'HostPath'], 'Did you mean HostPathBlocked?'],
     [['explain-code', 'TP3094'], 'Did you mean TP3004?'],
     [['schema', 'tcc'], 'Its kinds are TenantCluster, '],
-    [
-      ['diff', '-f', 'a.yaml'],
-      "unknown option '-f'. It compares two versions of a package; what one manifest becomes says tenantplane explain-sync -f FILE.\n  try: tenantplane help diff\n",
-    ],
+    [['diff', '-f', 'a.yaml'], "unknown option '-f'\n  try: Two versions of a package are compared: tenantplane diff main...HEAD"],
     [['diff', '--staged'], 'HEAD with the working tree.\n'],
     [['diff', '--base', 'main', '--head', '.'], 'main is no folder, and --base and --head name folders.\n  try: Commits are said as A..B'],
     [['what-if', '--profile', 'x'], 'The same is --use OLD=NEW'],
@@ -120,6 +118,20 @@ test('help goes down to the generators, each with a path of its own', async () =
 test('a generator is found however its kind is written', async () => {
   const wanted = await tenantplane(['render', 'tenantcluster', 'dev']);
   for (const word of ['TenantCluster', 'TENANTCLUSTER']) expect(await tenantplane(['render', word, 'dev'])).toEqual(wanted);
+});
+
+test.each([
+  ['private', 'TP3054 ModeNotImplemented'],
+  ['dedicated', 'TP3080 NodePoolMissing'],
+])('a TenantCluster of mode %s is printed with what a render says of it', async (mode, code) => {
+  const { code: exit, out, err } = await tenantplane(['render', 'tenantcluster', 'dev', '--mode', mode]);
+  expect([exit, out.includes(`mode: ${mode}\n`)]).toEqual([0, true]);
+  expect(err).toMatch(new RegExp(`^warning: as printed here it is held by a render: ${code}: .+\\n {2}try: .*shared.*\\n$`));
+  const root = scratch();
+  await tenantplane(['init', '-q'], { cwd: root });
+  put(root, { 'tenants/dev/tenant.yaml': out });
+  expect((await tenantplane(['validate'], { cwd: root })).out).toContain(code);
+  expect((await tenantplane(['render', 'tenantcluster', 'dev', '--mode', 'shared'])).err).toBe('');
 });
 
 test('shared flags stand before or behind the command', async () => {

@@ -99,8 +99,8 @@ describe('what a reference may be', () => {
   });
 
   test.each([
-    [['svc/wbe', '--tenant', 'dev'], 'Nothing in the package is called Service wbe.', 'Did you mean web?'],
-    [['cm/web', '--tenant', 'dev'], 'Nothing in the package is called ConfigMap web.', 'Did you mean Service shop/web?'],
+    [['svc/wbe', '--tenant', 'dev'], 'Nothing in the package is called Service wbe.', 'Did you mean service/web?'],
+    [['cm/web', '--tenant', 'dev'], 'Nothing in the package is called ConfigMap web.', 'Did you mean service/web -n shop?'],
     [['svc/web', '--tenant', 'dve'], 'The package has no tenant dve.', 'Did you mean dev?'],
     [['srvice/web'], 'There is no folder or file', undefined],
     [['deploi/web', '--tenant', 'dev'], 'The kind deploi', undefined],

@@ -73,7 +73,7 @@ test.each<[string, readonly string[], number, RegExp]>([
     'a host that does not answer',
     ['--kubeconfig', '/dev/null'],
     3,
-    /^error: The host cannot be reached: .+\n {2}try: Name it with --kubeconfig/,
+    /^error: The host cannot be reached: .+\n {2}try: Name one with --context: kubectl config get-contexts --kubeconfig \/dev\/null lists them\./,
   ],
   ['a file to keep that holds no facts', ['--keep', 'README.md'], 2, /^error: --keep .*README\.md does not hold one HostFacts object\./],
 ])('%s', (_, flags, status, words) => {

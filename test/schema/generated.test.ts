@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { generatedFiles } from '../../deploy/generated-files.ts';
+import { CONDITIONS } from '../../src/core/controlplane/lifecycle/condition-reasons.ts';
 import { CONFIG_SCHEMAS, type ConfigKind, RESOURCE_SCHEMAS, type ResourceKind } from '../../src/schema/config-kinds.ts';
 import { crdOf } from '../../src/schema/crd.ts';
 import { FUNCTIONS, functionDefinitionOf } from '../../src/schema/function-definition.ts';
@@ -11,6 +12,7 @@ import { ISOLATION_PROFILE } from '../../src/schema/isolation-profile.ts';
 import { isObject, type Json, type JsonObject } from '../../src/schema/json.ts';
 import { crdOpenApi } from '../../src/schema/openapi.ts';
 import { FIELD_RULES } from '../../src/schema/rules.ts';
+import { TENANT_CLUSTER } from '../../src/schema/tenant-cluster.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const KINDS = Object.keys(CONFIG_SCHEMAS) as ConfigKind[];
@@ -153,6 +155,12 @@ describe('CRDs', () => {
       expect(node, jsonPath).toBeDefined();
     }
   });
+});
+
+test('the columns of TenantCluster read conditions that the reconciler writes, and a pause is among them', () => {
+  const types = TENANT_CLUSTER.printerColumns.flatMap(({ jsonPath }) => /@\.type=="(\w+)"/.exec(jsonPath)?.[1] ?? []);
+  expect(types.filter((type) => !Object.hasOwn(CONDITIONS, type))).toEqual([]);
+  expect(types).toContain('Paused');
 });
 
 test('the columns of IsolationProfile are never empty: a level is required, and the stated controls have a default', () => {

@@ -51,19 +51,23 @@ export function addExplainSync(program: Command, context: CliContext): void {
       const options = self.optsWithGlobals<ExplainOptions>();
       const { cwd } = context.io;
       context.json = options.output === 'json';
-      const { packageRoot } = await import('../package/package-root.ts');
+      const { holdsPackages, packageRoot } = await import('../package/package-root.ts');
       const { runExplainSync } = await import('../explain/run-explain-sync.ts');
       const { readWords } = await import('../explain/read-words.ts');
       const words = readWords(path === undefined ? [] : [path, ...object], options, cwd);
       const { filename, platform, config, trace, fields, tenant, tenantNamespace, namespace, virtualNamespace, ...others } = options;
       const manifest = words.manifest ?? filename;
+      const names = tenantNames(tenant, tenantNamespace);
+      // both names tell where it lands, whatever package it is of
+      const namesOnly = words.path === undefined && names.tenant !== undefined && names.tenantNamespace !== undefined && holdsPackages(cwd);
       context.exitCode = await runExplainSync(
         {
           ...others,
-          ...tenantNames(tenant, tenantNamespace),
+          ...names,
           virtualNamespace: once('--virtual-namespace and -n', virtualNamespace, namespace) ?? 'default',
           cwd,
-          root: packageRoot(words.path, context.io, { ...options, ...(platform !== undefined && { platform }) }),
+          root: namesOnly ? cwd : packageRoot(words.path, context.io, { ...options, ...(platform !== undefined && { platform }) }),
+          namesOnly,
           rootGiven: words.path !== undefined,
           object: words.object,
           trace: trace === true,

@@ -32,7 +32,10 @@ export function addGenerators(render: Command, context: CliContext): void {
     .addHelpText('after', file('tenantcluster dev', 'tenants/dev/tenant.yaml'))
     .action(async (name: string, options: Record<string, string>) => {
       const { exampleTenantCluster } = await import('../../schema/example-objects.ts');
-      await print(exampleTenantCluster(name, options));
+      const { tenantNamespace } = await import('../init/tenant-namespace.ts');
+      await print(exampleTenantCluster(name, { ...options, namespace: tenantNamespace(name, options['namespace']) }));
+      const { modeWarning } = await import('../init/mode-warning.ts');
+      context.io.stderr.write(modeWarning(options['mode'] ?? 'shared'));
     });
 
   render

@@ -35,6 +35,9 @@ export const CHECKS = {
   TPD307: 'EveryFolderIsApplied',
 } as const;
 
+/** Whatever is not well says what to do. */
+export function diagnosis(id: Id, result: 'ok', what: string): Diagnosis;
+export function diagnosis(id: Id, result: Exclude<Diagnosis['result'], 'ok'>, what: string, fix: string): Diagnosis;
 export function diagnosis(id: Id, result: Diagnosis['result'], what: string, fix = ''): Diagnosis {
   return { id, name: CHECKS[id], result, what, fix };
 }

@@ -105,7 +105,12 @@ function everyFolder(found: readonly Applier[], facts: FolderFacts): readonly Di
   return [
     unsure === 0
       ? diagnosis('TPD307', 'ok', `${plural(folders.size, 'folder')} of the tree, each applied`)
-      : diagnosis('TPD307', 'unknown', `${plural(unsure, 'folder')} of ${folders.size} may be applied by what reads another repository`),
+      : diagnosis(
+          'TPD307',
+          'unknown',
+          `${plural(unsure, 'folder')} of ${folders.size} may be applied by what reads another repository`,
+          'Compare what they read (repoURL, sourceRef) with git remote -v here.',
+        ),
   ];
 }
 

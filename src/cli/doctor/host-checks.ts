@@ -34,7 +34,7 @@ export function hostChecks({ live, committed, findings, packagePath, reach }: Ho
         ),
     admission(version, served),
     served === undefined
-      ? diagnosis('TPD203', 'unknown', 'the host does not say which API versions it serves')
+      ? diagnosis('TPD203', 'unknown', 'the host does not say which API versions it serves', API_VERSIONS)
       : served.includes('tenantplane.io/v1alpha1')
         ? diagnosis('TPD203', 'ok', 'the definitions of TenantCluster and the others are installed')
         : diagnosis(
@@ -52,6 +52,8 @@ export function hostChecks({ live, committed, findings, packagePath, reach }: Ho
   ];
 }
 
+const API_VERSIONS = 'See what it answers: kubectl api-versions';
+
 function admission(version: string, served: readonly string[] | undefined): Diagnosis {
   const minor = minorOf(version);
   const what = 'ValidatingAdmissionPolicy v1';
@@ -62,14 +64,20 @@ function admission(version: string, served: readonly string[] | undefined): Diag
       `the host has no ${what} before 1.${BACKSTOP_SINCE}: what somebody writes to the host directly, no policy of ours refuses`,
       'Upgrade the host.',
     );
-  if (served === undefined) return diagnosis('TPD202', 'unknown', `the host does not say whether it serves ${what}`);
+  if (served === undefined) return diagnosis('TPD202', 'unknown', `the host does not say whether it serves ${what}`, API_VERSIONS);
   return served.includes('admissionregistration.k8s.io/v1')
     ? diagnosis('TPD202', 'ok', `${what} is served`)
     : diagnosis('TPD202', 'fail', `${what} is not served`, 'Look at --runtime-config of the API server.');
 }
 
 function storageClass(name: unknown): Diagnosis {
-  if (typeof name !== 'string') return diagnosis('TPD205', 'unknown', 'the account may not list StorageClasses');
+  if (typeof name !== 'string')
+    return diagnosis(
+      'TPD205',
+      'unknown',
+      'the account may not list StorageClasses',
+      'Ask as one who may: kubectl auth can-i list storageclasses',
+    );
   return name === ''
     ? diagnosis(
         'TPD205',

@@ -81,6 +81,7 @@ export function repositoryChecks(facts: RepositoryFacts): readonly Diagnosis[] {
               'TPD102',
               'unknown',
               `${plural(counts.frozen, 'tenant')} frozen, so nothing is rendered that their trees could be compared with`,
+              elsewhere > 0 ? `tenantplane doctor ${words} --platform PATH` : validate,
             )
           : diagnosis(
               'TPD102',
@@ -100,7 +101,15 @@ export function repositoryChecks(facts: RepositoryFacts): readonly Diagnosis[] {
 }
 
 function gitChecks({ inRepository, ignored, convertsLineEnds }: GitFacts, treePath: string): readonly Diagnosis[] {
-  if (!inRepository) return [diagnosis('TPD104', 'unknown', 'the package is in no git repository that git can read')];
+  if (!inRepository)
+    return [
+      diagnosis(
+        'TPD104',
+        'unknown',
+        'the package is in no git repository that git can read',
+        'Look from a clone, with git installed; git init makes a repository here.',
+      ),
+    ];
   return [
     ignored.length === 0
       ? diagnosis('TPD104', 'ok', 'git ignores nothing of the tree')

@@ -36,12 +36,15 @@ export interface DoctorFlags extends PlanFlags, SharedFlags, AnswerFlags {
   readonly gitops?: string;
 }
 
+const GITOPS =
+  'Name the folder that holds the Applications or Kustomizations, or leave --gitops out. tenantplane help render application says how they are made.';
+
 /** Looks at a repository and, where it is named, a host. Changes nothing. @returns 1 where something failed or is to be looked at */
 export async function runDoctor(flags: DoctorFlags, context: CliContext): Promise<number> {
   const { io } = context;
   const talk = progress(io, flags);
   needFolder(flags.root, 'package');
-  if (flags.gitops !== undefined) needFolder(flags.gitops, 'folder of Applications');
+  if (flags.gitops !== undefined) needFolder(flags.gitops, 'folder of Applications', GITOPS);
   let host: Transport | undefined;
   try {
     talk.say('reading');

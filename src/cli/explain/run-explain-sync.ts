@@ -31,6 +31,8 @@ export interface ExplainFlags extends ExplanationFlags, SharedFlags {
   readonly root: string;
   /** whether the path was typed: then it has to be a package */
   readonly rootGiven: boolean;
+  /** whether no package is asked, but the names of a tenant alone */
+  readonly namesOnly: boolean;
   readonly platform?: string;
   readonly tenant?: string;
   readonly tenantNamespace?: string;
@@ -105,6 +107,7 @@ function printed(predictions: readonly Prediction[], flags: ExplainFlags): strin
 
 /** The package, or undefined where there is none and none was asked for. */
 async function load(flags: ExplainFlags, context: CliContext): Promise<LoadedPackage | undefined> {
+  if (flags.namesOnly) return undefined;
   const loaded = await loadPackage(flags.root, {
     tree: resolve(flags.root, HOST_FOLDER),
     ...(flags.platform !== undefined && { platform: flags.platform }),

@@ -12,6 +12,7 @@ import type { Transport } from '../../kube/transport/transport.ts';
 import { masked } from '../../report/mask-credentials.ts';
 import { checkConfigOf } from '../../schema/check-config.ts';
 import { FUNCTION_GROUP, VERSION } from '../../schema/config-kinds.ts';
+import { NO_API_SERVER } from './host-hints.ts';
 import { unanswered, unreachable } from './open-host.ts';
 import { withinLimit } from './within-limit.ts';
 
@@ -124,7 +125,7 @@ async function askAll(host: Transport, signal: AbortSignal): Promise<Gathered> {
   const version = await sendJson(host, { path: '/version', signal });
   if ('failure' in version) throw unanswered(version.failure);
   const server = stringAt(version.value, 'gitVersion');
-  if (server === undefined) throw unreachable('it names no version.');
+  if (server === undefined) throw unreachable('it names no version.', NO_API_SERVER);
   const spec: JsonObject = { version: server };
   const missing: { fact: string; why: string }[] = [];
   const served = await discovery(host, SYSTEM_CLOCK).all(signal);

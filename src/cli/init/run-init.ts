@@ -6,6 +6,7 @@ import { shownPath } from '../render/package-style.ts';
 import { initPackage } from './init-package.ts';
 import { initRoot } from './init-root.ts';
 import type { Level } from './platform-there.ts';
+import { tenantNamespace } from './tenant-namespace.ts';
 
 export interface InitOptions extends SharedFlags {
   readonly tenant: string;
@@ -16,7 +17,8 @@ export interface InitOptions extends SharedFlags {
 
 /** Makes a package, or a tenant in the one that is there, and says what was made, as it would be typed from here. */
 export async function runInit(dir: string, options: InitOptions, io: CliIo): Promise<void> {
-  const { tenant, namespace = `team-${tenant}`, level } = options;
+  const { tenant, level } = options;
+  const namespace = tenantNamespace(tenant, options.namespace);
   const platform = options.platform === undefined ? {} : { platform: resolve(io.cwd, options.platform) };
   const root = initRoot(dir, io, { quiet: options.quiet === true, ...platform });
   const flags = { folder: root, ...platform, tenant, namespace, ...(level !== undefined && { level }) };

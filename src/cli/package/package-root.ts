@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { shellWord } from '../../core/decision/shell-word.ts';
 import { visible } from '../../report/escape.ts';
 import { TenantplaneError } from '../errors.ts';
 import type { CliIo } from '../io.ts';
@@ -56,6 +57,11 @@ export function enclosing(start: string, accepts: (folder: string) => boolean): 
   return undefined;
 }
 
+/** Whether a folder is no package, nor a part of one, but packages lie in it: none of them is meant where none is named. */
+export function holdsPackages(folder: string): boolean {
+  return enclosing(folder, isPackage) === undefined && packagesBelow(folder).length > 0;
+}
+
 /** Several packages read as one would be a fleet that nobody has. */
 function refuseSeveral(folder: string, typed: string, cwd: string): void {
   const packages = packagesBelow(folder);
@@ -66,7 +72,7 @@ function refuseSeveral(folder: string, typed: string, cwd: string): void {
     'usage',
     `${typed} is no package but holds ${packages.length === 1 ? 'one' : 'several'}: ${names.join(', ')}${more}.`,
     {
-      hint: 'Name one.',
+      hint: `Name one, such as ${shellWord(names[0] ?? '')}.`,
     },
   );
 }

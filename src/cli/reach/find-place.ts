@@ -5,6 +5,7 @@ import { kindKey, stringMap } from '../../core/kube/object.ts';
 import { backends, declaredPorts, servicePorts } from '../../core/reach/ports.ts';
 import type { Workload } from '../../core/reach/workloads.ts';
 import { tenantId } from '../../report/tally.ts';
+import { some } from '../../report/text.ts';
 import { nearest } from '../../schema/nearest.ts';
 import { TenantplaneError } from '../errors.ts';
 import { tryKind } from '../explain/find-kind.ts';
@@ -62,7 +63,8 @@ function splitTenant(word: string, atlas: Atlas): { readonly tenant?: string; re
   const name = kindless ?? (colon < 0 ? word : word.slice(0, colon));
   const found = atlas.tenants.filter((tenant) => tenantId(tenant) === name || tenant.name === name).map(tenantId);
   const [first, second] = found;
-  if (second !== undefined) throw usage(`There are ${found.length} tenants called ${name}: ${found.join(', ')}.`, 'Say which one.');
+  if (second !== undefined)
+    throw usage(`There are ${found.length} tenants called ${name}: ${found.join(', ')}.`, `Say which one, such as ${first}:*.`);
   if (first !== undefined) return { tenant: first, rest: kindless !== undefined || colon < 0 ? '' : word.slice(colon + 1) };
   if (colon < 0 && kindless === undefined) return { rest: word };
   throw noTenant(name, atlas.tenants.map(tenantId));
@@ -121,7 +123,10 @@ function oneOf(word: string, wanted: Reference, atlas: Atlas, around: Surroundin
   if (first === undefined) throw notFound(word, wanted, all, atlas);
   if (narrowed.length > 1) {
     const names = narrowed.slice(0, 5).map((each) => nameIn(each, atlas));
-    throw usage(`${word} could be ${names.join(', ')}${narrowed.length > 5 ? ` or ${narrowed.length - 5} more` : ''}.`, 'Say which one.');
+    throw usage(
+      `${word} could be ${names.join(', ')}${narrowed.length > 5 ? ` or ${narrowed.length - 5} more` : ''}.`,
+      `Say which one, such as ${names[0] ?? word}.`,
+    );
   }
   return first;
 }
@@ -205,12 +210,25 @@ function notFound(word: string, wanted: Reference, all: readonly Candidate[], at
   const inTenant = all.filter(({ tenant }) => wanted.tenant === undefined || tenant === wanted.tenant);
   // the same name, of another kind or in another namespace, is told with both
   const same = inTenant.find(({ name, hostName }) => name === wanted.name || hostName === wanted.name);
-  const near = same !== undefined ? nameIn(same, atlas) : nearest(wanted.name, [...inTenant.map(({ name }) => name), ...END_WORDS]);
-  const hint =
-    near === undefined || near === wanted.name
-      ? 'An end is a workload or Service that is rendered (deploy/web, dev:shop/svc/db), a tenant, internet, dns, control-plane, api-server, node, ns/NAME or an address. tenantplane explain-sync says why an object is not rendered.'
-      : `Did you mean ${near}?`;
+  const hint = same === undefined ? hintOf(wanted, inTenant, atlas) : `Did you mean ${nameIn(same, atlas)}?`;
   return usage(`There is nothing called ${word} that pods could call or be called by.`, hint);
+}
+
+/** The nearest of what it can be: who names a kind means no other, and no word for what is outside. */
+function hintOf({ kind, namespace, tenant, name }: Reference, inTenant: readonly Candidate[], atlas: Atlas): string {
+  const alike = inTenant.filter((each) => kind === undefined || each.kind === kind);
+  const near = nearest(
+    name,
+    alike.map((each) => each.name),
+  );
+  const called = alike.filter((each) => each.name === near);
+  const meant = called.find((each) => each.virtualNamespace === namespace) ?? called[0];
+  if (meant !== undefined) return `Did you mean ${nameIn(meant, atlas)}?`;
+  const word = kind === undefined && namespace === undefined && tenant === undefined ? nearest(name, END_WORDS) : undefined;
+  if (word !== undefined) return `Did you mean ${word}?`;
+  return kind === undefined || alike.length === 0
+    ? 'An end is a workload or Service that is rendered (deploy/web, dev:shop/svc/db), a tenant, internet, dns, control-plane, api-server, node, ns/NAME or an address. tenantplane tree lists what is rendered, and what is not with the reason.'
+    : `Name one that there is, such as ${some(alike.map((each) => nameIn(each, atlas)))}.`;
 }
 
 function usage(message: string, hint: string): TenantplaneError {

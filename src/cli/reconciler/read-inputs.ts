@@ -41,7 +41,10 @@ function documentOf(file: string) {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new TenantplaneError('input', `${file} cannot be read: ${systemWords(error)}.`, { cause: error });
+    throw new TenantplaneError('input', `${file} cannot be read: ${systemWords(error)}.`, {
+      hint: 'Name a file that is there and may be read.',
+      cause: error,
+    });
   }
   return parseDocument(text).value;
 }

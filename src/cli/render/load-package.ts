@@ -49,7 +49,11 @@ export async function loadPackage(root: string, options: LoadOptions): Promise<L
 
 /** @throws TenantplaneError where the folder is none */
 export async function readPlatform(path: string, { signal, read }: Pick<LoadOptions, 'signal' | 'read'>): Promise<Package> {
-  needFolder(path, 'platform package');
+  needFolder(
+    path,
+    'platform package',
+    'Name the folder that holds the profiles and policies, or leave --platform out where the package has its own.',
+  );
   return readPackage(path, signal, read);
 }
 
@@ -129,13 +133,16 @@ function inside(root: string, folder: string): string | undefined {
   return path === '' || path.startsWith('..') || resolve(path) === path ? undefined : path.split(sep).join('/');
 }
 
-export function needFolder(path: string, what: string): void {
+const MAKE = 'Name a folder that exists, or make one: tenantplane init DIR';
+
+/** @param hint what to do where there is none; a package can be made */
+export function needFolder(path: string, what: string, hint: string = MAKE): void {
   let folder = false;
   try {
     folder = statSync(path).isDirectory();
   } catch (error) {
     throw new TenantplaneError('usage', `There is no ${what} at ${path}.`, {
-      hint: 'Name a folder that exists, or make one: tenantplane init DIR',
+      hint,
       cause: error,
     });
   }

@@ -42,12 +42,20 @@ export function committedTree({ before, after }: Sides<SideToPlan>): CommittedTr
   if (planted.length + replaced.length + missing.length + changed.length + removed.length === 0) return undefined;
   const named = (paths: readonly string[]): string[] => paths.map((path) => `${HOST_FOLDER}/${path}`);
   return {
+    ...(after.working === true && { working: isBehind({ before, after }) ? 'behind' : 'edited' }),
     foreign: named(planted),
     replaced: named(replaced),
     changed: named([...changed.filter((path) => !asBefore(path)), ...changed.filter(asBefore)]),
     missing: named(missing),
     extra: named(removed),
   };
+}
+
+/** Whether the tree is as the side before has it, and the package is not. */
+function isBehind({ before, after }: Sides<SideToPlan>): boolean {
+  const same = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean =>
+    a.size === b.size && [...a].every(([path, text]) => b.get(path) === text);
+  return same(before.loaded.host, after.loaded.host) && !same(before.loaded.texts, after.loaded.texts);
 }
 
 /** Files of frozen tenants' own objects that the side before has, and this one has no more. */

@@ -1,7 +1,7 @@
 import { reasonOf } from '../../core/decision/reasons.ts';
 import { shellWord } from '../../core/decision/shell-word.ts';
 import type { CommittedTree, OutOfScopeChange, RefusalChange, RefusalReason, Review } from '../../core/review/review.ts';
-import { objectName } from '../../report/change-words.ts';
+import { committedTitle, objectName } from '../../report/change-words.ts';
 import { visible } from '../../report/escape.ts';
 import { listing, plural, type TextStyle } from '../../report/text.ts';
 import type { ReviewTextOptions } from './review-text.ts';
@@ -26,7 +26,7 @@ export function committedLines(committed: CommittedTree | undefined, mode: Mode,
   ];
   const out = foreign.length === 0 ? '' : 'move what is marked ! out of the tree, which is applied with it; then: ';
   return [
-    style.paint('refused', `! the committed tree is not what its package renders: ${committedCounts(committed)}`),
+    style.paint('refused', `! ${committedTitle(committed)}: ${committedCounts(committed)}`),
     ...(mode === 'summary' ? [] : listing(blocks, 'files', style)),
     ...(replaced.length === 0 ? [] : [`  ${reasonOf('HostObjectForeign').code}: ${reasonOf('HostObjectForeign').remedy}`]),
     visible(`  to mend it: ${out}tenantplane render ${shellWord(style.sourcePath(''))}`),

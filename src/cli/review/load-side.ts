@@ -18,6 +18,8 @@ export interface LoadedSide {
   readonly loaded: LoadedPackage;
   /** everything that lies in the rendered tree, whatever it is, by path relative to it */
   readonly treePaths: readonly string[];
+  /** that it is the working tree of the repository, of which nothing need be committed */
+  readonly working?: true;
   /** that the package is not there, and so empty */
   readonly lacks?: true;
 }
@@ -47,6 +49,7 @@ export async function loadSide(place: Place, options: SideOptions): Promise<Load
         label: place.path === undefined ? 'working tree' : shownPath(io.cwd, path),
         loaded,
         treePaths: pathsBelow(join(path, HOST_FOLDER)),
+        ...(place.path === undefined && { working: true }),
       };
     }
     case 'stdin': {

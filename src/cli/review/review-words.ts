@@ -1,6 +1,6 @@
 import type { CauseGroup } from '../../core/review/order.ts';
 import type { CommittedTree, Effect, FieldChange, HostChange, Review } from '../../core/review/review.ts';
-import { causeName, EFFECT_WORDS, frozenWarnings, LONGEST, pair, short, valueText } from '../../report/change-words.ts';
+import { causeName, committedTitle, EFFECT_WORDS, frozenWarnings, LONGEST, pair, short, valueText } from '../../report/change-words.ts';
 import { plural } from '../../report/text.ts';
 
 export const VERB_SIGN = { added: '+', changed: '~', removed: '-' } as const;
@@ -41,7 +41,7 @@ export function committedCounts({ foreign, replaced, changed, missing, extra }: 
 
 /** For a heading: what is applied is the tree, so that comes first. */
 export function committedVerdict({ committed }: Review): string {
-  return committed === undefined ? '' : `the committed tree is not what its package renders (${committedCounts(committed)}), `;
+  return committed === undefined ? '' : `${committedTitle(committed)} (${committedCounts(committed)}), `;
 }
 
 /** What a review comes to, in one line. Where something stops, nothing else is known to stay as it is. */

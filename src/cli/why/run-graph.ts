@@ -52,7 +52,7 @@ async function drawn(open: OpenPackage, flags: GraphFlags, io: CliIo): Promise<D
   const asked = await ask(open, reference, flags, io.signal);
   const { found, part } = asked;
   tellMade(asked, flags, io);
-  if (found.length === 0) throw notFound(asked, open);
+  if (found.length === 0) throw notFound(asked, open, io.cwd);
   return draw(`graph of ${reference.file ?? reference.words.join('/')}`, found, open, part, flags);
 }
 

@@ -34,7 +34,7 @@ export async function runWhy(flags: WhyFlags, context: CliContext): Promise<numb
   const asked = await ask(open, flags.reference, flags, io.signal);
   tellMade(asked, flags, io);
   const style = await placedFound(asked.found, asked.part, whyStyle(flags, context));
-  printAnswer(await answerOf(asked, open, flags, style), flags, style, io);
+  printAnswer(await answerOf(asked, open, flags, style, io.cwd), flags, style, io);
   return flags.exitCode && !isOnHost(asked) ? EXIT.findings : EXIT.done;
 }
 
@@ -45,13 +45,13 @@ function isOnHost({ found, part }: Asked): boolean {
   return found.length > 0 && found.every(stays);
 }
 
-async function answerOf(asked: Asked, open: OpenPackage, flags: WhyFlags, style: TextStyle): Promise<Answer> {
+async function answerOf(asked: Asked, open: OpenPackage, flags: WhyFlags, style: TextStyle, cwd: string): Promise<Answer> {
   const title = `why ${flags.reference.file ?? flags.reference.words.join('/')}`;
   const entries: WhyEntry[] = [];
   for (const found of asked.found) entries.push(await whyEntry(found, open, asked.part, flags));
   if (entries.length === 0) {
     const standing = committed(open, asked.question);
-    if (standing.length === 0) throw notFound(asked, open);
+    if (standing.length === 0) throw notFound(asked, open, cwd);
     return committedAnswer(title, standing, style);
   }
   if (flags.field !== undefined) return fieldAnswer(title, entries, flags.field, { open, part: asked.part, ...flags }, style);

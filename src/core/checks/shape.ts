@@ -28,7 +28,7 @@ const WANTED: Readonly<Record<Scalar, string>> = {
   string: 'a string',
   int: 'an integer',
   bool: 'true or false',
-  quantity: 'a quantity',
+  quantity: 'a quantity such as 500m, 2 or 128Mi',
   intstr: 'an integer or a string',
   any: 'anything',
   strings: 'a map of strings',
@@ -62,21 +62,27 @@ function compile(text: string): ReadonlyMap<string, Shape> {
 }
 
 const MOST = 10;
+const CONTAINERS: ReadonlySet<string> = new Set(['Container', 'EphemeralContainer']);
 
 /** Where a value is not what its type says: wrong types, unknown fields and illegal values, the first ten of them. */
 export function shapeRefusals(value: Json | undefined, type: string, path: Path): readonly Refusal[] {
   const shape = STRUCTS.get(type);
   if (shape === undefined) throw new Error(`no type ${type}`);
   const found: Refusal[] = [];
-  walk(value, shape, [...path], found);
+  walk(value, shape, [...path], found, '');
   return found;
 }
 
-function walk(value: Json | undefined, shape: Shape, path: (string | number)[], found: Refusal[]): void {
+/** @param whose ` in container "app"`, where it is of one */
+function walk(value: Json | undefined, shape: Shape, path: (string | number)[], found: Refusal[], whose: string): void {
   // A null is an absent field to the API server.
   if (value === undefined || value === null || found.length >= MOST) return;
   if (shape.type === 'scalar') {
-    if (!fits(value, shape.scalar)) found.push(malformed(path, value, WANTED[shape.scalar]));
+    if (shape.scalar === 'quantities' && isObject(value)) {
+      for (const [key, amount] of Object.entries(value))
+        if (parseQuantity(amount) === undefined && found.length < MOST) found.push(noQuantity([...path, key], amount, whose));
+    } else if (!fits(value, shape.scalar))
+      found.push(shape.scalar === 'quantity' ? noQuantity(path, value, whose) : malformed(path, value, WANTED[shape.scalar]));
     return;
   }
   if (shape.type === 'list') {
@@ -87,7 +93,7 @@ function walk(value: Json | undefined, shape: Shape, path: (string | number)[], 
     for (let index = 0; index < value.length; index += 1) {
       path.push(index);
       if (value[index] === null) found.push(malformed(path, null, 'an item'));
-      else walk(value[index], shape.item, path, found);
+      else walk(value[index], shape.item, path, found, whose);
       path.pop();
     }
     return;
@@ -96,10 +102,12 @@ function walk(value: Json | undefined, shape: Shape, path: (string | number)[], 
     found.push(malformed(path, value, `an object (${shape.name})`));
     return;
   }
+  const name = CONTAINERS.has(shape.name) ? own(value, 'name') : undefined;
+  const inside = typeof name === 'string' ? ` in container ${quoted(name)}` : whose;
   for (const key of Object.keys(value)) {
     const field = shape.fields.get(key);
     path.push(key);
-    if (field !== undefined) walk(value[key], field, path, found);
+    if (field !== undefined) walk(value[key], field, path, found, inside);
     else if (value[key] !== undefined && found.length < MOST) found.push(unknownField(path, shape.name));
     path.pop();
   }
@@ -146,7 +154,7 @@ function fits(value: Json, scalar: Scalar): boolean {
     case 'strings':
       return isObject(value) && Object.values(value).every((item) => typeof item === 'string' || item === null);
     case 'quantities':
-      return isObject(value) && Object.values(value).every((item) => parseQuantity(item) !== undefined);
+      return false;
     case 'any':
       return true;
   }
@@ -161,6 +169,17 @@ function isInteger(value: Json): boolean {
 /** Where a field is missing or of another type: the one sentence for it. */
 export function malformed(path: Path, value: Json | undefined, wanted: string): Refusal {
   return { reason: 'ObjectMalformed', params: { pointer: dotted(path), found: describe(value), wanted }, path: [...path] };
+}
+
+/** Its value is told: an amount is no place for a secret. */
+function noQuantity(path: Path, value: Json | undefined, whose: string): Refusal {
+  const found =
+    typeof value === 'string' ? quoted(value) : typeof value === 'number' || typeof value === 'bigint' ? String(value) : describe(value);
+  return {
+    reason: 'ObjectMalformed',
+    params: { pointer: dotted(path), found: `${found}${whose}`, wanted: WANTED.quantity },
+    path: [...path],
+  };
 }
 
 function unknownField(path: Path, type: string): Refusal {

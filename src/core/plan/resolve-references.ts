@@ -37,7 +37,7 @@ export function resolveReferences(projections: readonly Projection[], ctx: Tenan
           reason: 'TargetNotProjected',
           params: { target: targetText(reference) },
           path: reference.path,
-          ...remedyOf(reference, refused),
+          ...remedyOf(reference, refused, ctx),
         }));
       if (refusals.length === 0) return projection;
       changed = true;
@@ -53,7 +53,7 @@ export function resolveReferences(projections: readonly Projection[], ctx: Tenan
           !missing(reference.targetKind, reference.virtualNamespace, reference.name)
         )
           continue;
-        const { remedy } = remedyOf(reference, refused);
+        const { remedy } = remedyOf(reference, refused, ctx);
         projection.edit.note('ReferenceUnresolved', { target: targetText(reference) }, reference.path, remedy);
       }
     }
@@ -65,10 +65,14 @@ function targetText(reference: { readonly targetKind: string; readonly virtualNa
   return `${reference.targetKind} ${reference.virtualNamespace}/${reference.name}`;
 }
 
+/** One in plain text would be refused. */
+const MAKE_SECRET =
+  'Add an ExternalSecret or a SealedSecret that makes it to objects/ and its kind to the SyncPolicy, or list it under spec.expects of the TenantCluster if something else makes it.';
+
 /** Where the target stands in `objects/` but is kept off the host itself, that is what to mend. */
-function remedyOf(reference: Reference, refused: ReadonlyMap<string, Refusal>): { readonly remedy?: string } {
+function remedyOf(reference: Reference, refused: ReadonlyMap<string, Refusal>, { tenant }: TenantContext): { readonly remedy?: string } {
   const refusal = refused.get(`${reference.targetKind}|${reference.virtualNamespace}|${reference.name}`);
-  if (refusal === undefined) return {};
+  if (refusal === undefined) return reference.targetKind === 'Secret' && tenant.renderSecrets !== 'plain' ? { remedy: MAKE_SECRET } : {};
   const { code, reason, remedy } = decisionNote(refusal);
   const what = reasonOf(reason).disposition === 'Rejected' ? 'was refused' : 'is left out';
   return { remedy: `${targetText(reference)} is in objects/, but ${what} (${code} ${reason})${remedy === '' ? '.' : `: ${remedy}`}` };

@@ -32,6 +32,8 @@ export interface Review {
 
 /** Files of a committed tree, from the folder of the package. */
 export interface CommittedTree {
+  /** of a working tree, which need not be committed: whether only the package was edited there, so that its tree is `behind`, or the tree too */
+  readonly working?: 'behind' | 'edited';
   /** no source gives them; what applies the tree applies them all the same */
   readonly foreign: readonly string[];
   /** they stand in the place of ours, and are not recognisably ours: edited, or never ours */

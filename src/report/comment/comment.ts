@@ -1,6 +1,6 @@
 import { shellWord } from '../../core/decision/shell-word.ts';
 import type { Review, ReviewSide } from '../../core/review/review.ts';
-import { frozenWarnings } from '../change-words.ts';
+import { committedTitle, frozenWarnings } from '../change-words.ts';
 import { plural } from '../text.ts';
 import { withinBudget } from './budget.ts';
 import { markerOf } from './marker.ts';
@@ -66,6 +66,7 @@ function withPaths(review: Review, pathOf: (path: string) => string): Review {
     warnings: review.warnings.map(placed),
     ...(committed !== undefined && {
       committed: {
+        ...committed,
         foreign: committed.foreign.map(pathOf),
         replaced: committed.replaced.map(pathOf),
         changed: committed.changed.map(pathOf),
@@ -97,7 +98,7 @@ function verdict({ stopped, committed, changes, refusals, outOfScope, isolation,
       : `${changes.length === 1 ? '1 host object changes' : `${changes.length} host objects change`} (${code(told.join(' '))})${tenants === 0 ? '' : ` in ${plural(tenants, 'tenant')}`}`;
   const way = DIRECTIONS.find(([direction]) => isolation.some((change) => change.direction === direction))?.[1];
   return [
-    ...(committed === undefined ? [] : ['**the committed tree is not what its package renders**']),
+    ...(committed === undefined ? [] : [`**${committedTitle(committed)}**`]),
     ...(stopped === undefined ? [] : ['**nothing would be rendered**']),
     ...(stopped !== undefined || (stops && changes.length === 0) ? [] : [head]),
     ...(refused > 0 ? [`**${refused} refused or held**`] : []),

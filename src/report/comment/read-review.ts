@@ -140,6 +140,8 @@ function reasonOf(item: JsonObject): RefusalReason {
   };
 }
 
+const WORKING = ['behind', 'edited'] as const;
+
 function committedOf(item: JsonObject): CommittedTree {
   return {
     foreign: texts(item, 'foreign'),
@@ -147,6 +149,7 @@ function committedOf(item: JsonObject): CommittedTree {
     changed: texts(item, 'changed'),
     missing: texts(item, 'missing'),
     extra: texts(item, 'extra'),
+    ...(item['working'] !== undefined && { working: oneOf(item, 'working', WORKING) }),
   };
 }
 

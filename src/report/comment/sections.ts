@@ -1,6 +1,6 @@
 import { reasonOf } from '../../core/decision/reasons.ts';
 import type { Effect, HostChange, OutOfScopeChange, Review } from '../../core/review/review.ts';
-import { COMMITTED_WORDS } from '../change-words.ts';
+import { COMMITTED_WORDS, capital, committedMend, committedTitle } from '../change-words.ts';
 import { markdownText, markupText } from '../escape.ts';
 import { plural } from '../text.ts';
 import type { Section } from './budget.ts';
@@ -40,10 +40,10 @@ function committedSection({ committed }: Review, names: number): Section {
   const groups = lists.flatMap(([what, files]) =>
     files.length === 0 ? [] : [`* ${plural(files.length, 'file')} ${what}\n${list(files, names, code)}`],
   );
-  const mend = '\nRender the package again and commit the tree; what no source gives has to be taken out by hand.\n';
+  const mend = committed === undefined ? '' : `\n${committedMend(committed)}\n`;
   return {
     what: 'lists of files of the committed tree',
-    head: '\n**The committed tree is not what its package renders**\n\n',
+    head: committed === undefined ? '' : `\n**${capital(committedTitle(committed))}**\n\n`,
     groups: groups.length === 0 ? [] : [...groups, mend],
   };
 }

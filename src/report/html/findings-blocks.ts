@@ -1,5 +1,5 @@
 import type { OutOfScopeChange, RefusalChange, RefusalReason, Review } from '../../core/review/review.ts';
-import { COMMITTED_WORDS } from '../change-words.ts';
+import { COMMITTED_WORDS, capital, committedMend, committedTitle } from '../change-words.ts';
 import { folded } from './folded.ts';
 import { html, type Markup, NOTHING } from './markup.ts';
 import { named, plural } from './words.ts';
@@ -16,8 +16,9 @@ export function stopBlocks({ committed, stopped, frozen, stops, warnings }: Revi
       : [html`<p>${plural(files.length, 'file')} ${words}</p>${folded(files, SHOWN, (file) => html`<li>${place(file)}</li>`, 'file')}`];
   });
   return html`${
+    committed !== undefined &&
     lists.length > 0 &&
-    html`<h3 class="table-h">The committed tree is not what its package renders</h3>${lists}<p class="do">Render the package again and commit the tree; what no source gives has to be taken out by hand.</p>`
+    html`<h3 class="table-h">${capital(committedTitle(committed))}</h3>${lists}<p class="do">${committedMend(committed)}</p>`
   }${
     (stopped !== undefined || frozen.length + stops.length + warnings.length > 0) &&
     html`<h3 class="table-h">Stopped</h3>${stopped !== undefined && html`<p class="frozen"><b>Nothing would be rendered.</b> ${stopped}</p>`}${

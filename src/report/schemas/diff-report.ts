@@ -112,7 +112,10 @@ const COMMITTED = object(
     missing: FILES('files that a render adds'),
     extra: FILES('files that a render takes out'),
   },
-  { replaced: FILES('files in the place of ours that are not recognisably ours; reports of older versions have none') },
+  {
+    replaced: FILES('files in the place of ours that are not recognisably ours; reports of older versions have none'),
+    working: word('of a working tree: whether the package alone was edited there, or the tree too', ['behind', 'edited']),
+  },
 );
 
 const ISOLATION = object('a control of a tenant that changes', {

@@ -2,9 +2,9 @@ import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ANSWER_FORMATS } from '../../../src/report/answer/format-names.ts';
-import { configMap, tenantplane, twoTenants } from '../harness.ts';
+import { configMap, PLATFORM, tenantplane, tenantYaml, twoTenants } from '../harness.ts';
 import { put, read, scratch } from '../tree/disk.ts';
-import { repository } from './repository.ts';
+import { type Repository, repository } from './repository.ts';
 
 const ENV = { PATH: process.env['PATH'] ?? '' };
 const BAD = `apiVersion: v1
@@ -191,5 +191,51 @@ describe('a committed tree that is not what its package renders', () => {
     const { code, out } = await tenantplane(['diff', 'HEAD~1..HEAD'], { cwd: repo.root, env: ENV });
     expect(code).toBe(0);
     expect(out).toContain('  ! host/.sourceignore  TP9040 TreeFileForeign\n');
+  });
+});
+
+describe('a working tree whose package was edited', () => {
+  const packed = async (): Promise<Repository> => {
+    const repo = repository();
+    repo.write({
+      'platform.yaml': PLATFORM,
+      'tenants/dev/tenant.yaml': tenantYaml('dev'),
+      'tenants/dev/objects/a.yaml': configMap('a'),
+    });
+    await tenantplane(['render', '-q'], { cwd: repo.root });
+    repo.commit({});
+    repo.write({ 'tenants/dev/objects/a.yaml': configMap('a', 'w') });
+    return repo;
+  };
+
+  test('and not rendered is told so, with the command that mends it', async () => {
+    const { root } = await packed();
+    const { out } = await tenantplane(['diff', 'HEAD'], { cwd: root });
+    expect(out).toContain('! the working tree has edits of the package that are not rendered yet: 1 stale\n');
+    expect(out).toContain('  to mend it: tenantplane render .\n');
+    const comment = await tenantplane(['pr-comment', 'HEAD'], { cwd: root });
+    expect(comment.out).toContain('**the working tree has edits of the package that are not rendered yet**');
+    expect(comment.out).toContain('Render the package (tenantplane render) and commit the tree together with the edit.');
+    expect(comment.out).not.toContain('committed tree is not');
+    const { out: stdin } = await tenantplane(['diff', 'HEAD', '-o', 'json'], { cwd: root });
+    expect((await tenantplane(['pr-comment', '--from', '-'], { cwd: root, stdin })).out).toContain(
+      'edits of the package that are not rendered yet',
+    );
+    await tenantplane(['render', '-q', '.'], { cwd: root });
+    expect((await tenantplane(['diff', 'HEAD'], { cwd: root })).out).not.toContain('not rendered');
+  });
+
+  test('and whose tree somebody edited too is told of the tree', async () => {
+    const { root, write } = await packed();
+    write({ 'host/team-dev/evil.yaml': 'kind: ClusterRoleBinding\n' });
+    const { out } = await tenantplane(['diff', 'HEAD'], { cwd: root });
+    expect(out).toContain('! the tree on the disk is not what its package renders: 1 not ours, 1 stale\n');
+  });
+
+  test('is the committed tree once it is committed', async () => {
+    const { root, commit } = await packed();
+    commit({});
+    const { out } = await tenantplane(['diff', 'HEAD~1..HEAD'], { cwd: root });
+    expect(out).toContain('! the committed tree is not what its package renders: 1 stale\n');
   });
 });

@@ -285,9 +285,23 @@ describe('a pod spec of the wrong shape', () => {
     [
       'a size that is none',
       podSpec({ containers: [container({ resources: { limits: { cpu: 'much' } } })] }),
+      'spec.containers[0].resources.limits.cpu',
+      '"much" in container "app"',
+      'a quantity such as 500m, 2 or 128Mi',
+    ],
+    [
+      'sizes that are no map',
+      podSpec({ containers: [container({ resources: { limits: 'much' } })] }),
       'spec.containers[0].resources.limits',
-      'an object',
+      'a string',
       'a map of quantities',
+    ],
+    [
+      'a limit of a volume that is none',
+      podSpec({ volumes: [{ name: 'a', emptyDir: { sizeLimit: 'big' } }] }),
+      'spec.volumes[0].emptyDir.sizeLimit',
+      '"big"',
+      'a quantity such as 500m, 2 or 128Mi',
     ],
     [
       'a field that is misspelt',

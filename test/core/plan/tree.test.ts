@@ -374,26 +374,3 @@ describe('Secret values', () => {
     }
   });
 });
-
-describe('a reference to what is kept off the host itself', () => {
-  const secret = 'apiVersion: v1\nkind: Secret\nmetadata: {name: web}\nstringData: {a: b}\n';
-  const pod =
-    'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec:\n  securityContext: {runAsNonRoot: true}\n  containers: [{name: c, image: a:1, envFrom: [{secretRef: {name: web}}], securityContext: {allowPrivilegeEscalation: false, capabilities: {drop: [ALL]}}}]\n';
-  const remedyFor = (files: Files, kinds?: readonly string[]): string | undefined =>
-    decisionsOf(planFiles(devPackage(files, kinds === undefined ? {} : { policy: policy(kinds) })))
-      .flatMap(({ notes }) => notes)
-      .find(({ reason }) => reason === 'ReferenceUnresolved')?.remedy;
-
-  it.each<[string, Files, readonly string[] | undefined, RegExp]>([
-    [
-      'refused',
-      { 'web.yaml': secret },
-      undefined,
-      /^Secret default\/web is in objects\/, but was refused \(TP3039 \w+\): .*spec\.secrets\.render/,
-    ],
-    ['in no policy', { 'web.yaml': secret }, ['v1/Pod'], /^Secret default\/web is in objects\/, but is left out \(TP2\d+ \w+\): /],
-    ['nowhere', {}, undefined, /^Add Secret default\/web to objects\//],
-  ])('says what to mend where it is %s', (_, files, kinds, remedy) => {
-    expect(remedyFor({ 'pod.yaml': pod, ...files }, kinds)).toMatch(remedy);
-  });
-});
