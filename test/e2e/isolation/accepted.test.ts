@@ -1,10 +1,9 @@
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { BoundaryReport } from '../../../src/core/isolation/verify/boundary-report.ts';
 import { verifyBoundary } from '../../../src/core/isolation/verify/verify-boundary.ts';
 import { gatherBoundary } from '../../../src/reconciler/boundary/gather.ts';
 import { NEWEST, OLDEST } from '../../bed/kubernetes-version.ts';
-import type { Restore } from '../../bed/restore-point.ts';
 import { boundaryInputs } from '../../support/boundary.ts';
 import { boundaryMatrix } from '../../support/boundary-matrix.ts';
 import { EXAMPLES, PACKAGES, type Rendered, renderPackage } from '../../support/example.ts';
@@ -22,13 +21,10 @@ const example = (name: string): Promise<Rendered> => renderPackage(join(EXAMPLES
 describe.each([NEWEST, OLDEST])('a real API server of Kubernetes %s', (version) => {
   // each tree has the host for itself, since trees share names; its controllers work out quotas, so that they bind
   let host: Host;
-  let restore: Restore;
-  beforeAll(async () => {
+  beforeEach(async () => {
     host = await startHost({ version, controllers: true });
-    restore = await host.restorePoint();
   });
-  afterEach(() => restore());
-  afterAll(() => host.stop());
+  afterEach(() => host.stop());
 
   /** Strict validation, no warning but those, and a second apply that finds nothing wrong either; what is stored then verifies as planned. */
   async function expectAccepted(rendered: Rendered, warnings = ''): Promise<void> {
