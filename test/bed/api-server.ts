@@ -11,10 +11,6 @@ export interface ApiServer {
   readonly credentials: Credentials;
   /** one GET as admin, of JSON if not said; undefined where nobody answers */
   get(path: string, accept?: string): Promise<Answer | undefined>;
-  /** one POST as admin */
-  post(path: string, body: object): Promise<Answer | undefined>;
-  /** of all that it keeps in its etcd */
-  readonly prefix: string;
   version(): Promise<string>;
   /** ends it and starts it again on the same data: what it held in memory only is forgotten */
   restart(): Promise<void>;
@@ -89,8 +85,6 @@ async function start(
     // once more: a connection that was kept may be one to a server that has gone
     return (await once()) ?? once();
   };
-  const post = (path: string, body: object): Promise<Answer | undefined> =>
-    ask(`${url}${path}`, { agent, method: 'POST', headers: { 'content-type': 'application/json', authorization } }, JSON.stringify(body));
   const run = async (): Promise<Server> => {
     const started = startServer({ name: 'kube-apiserver', binary, args, folder });
     await untilReady(started, async () => (await get('/readyz'))?.status === 200);
@@ -114,10 +108,10 @@ async function start(
     const { gitVersion } = JSON.parse((await get('/version'))?.body ?? '{}') as { readonly gitVersion?: string };
     return gitVersion ?? 'unknown';
   };
-  return { server, url, credentials, prefix, get, post, version, restart };
+  return { server, url, credentials, get, version, restart };
 }
 
-function ask(url: string, options: RequestOptions, sent?: string): Promise<Answer | undefined> {
+function ask(url: string, options: RequestOptions): Promise<Answer | undefined> {
   return new Promise((resolve) => {
     const asked = request(url, { ...options, timeout: 20_000 }, (response) => {
       let body = '';
@@ -127,6 +121,6 @@ function ask(url: string, options: RequestOptions, sent?: string): Promise<Answe
       response.on('end', () => resolve({ status: response.statusCode ?? 0, body })).on('error', () => resolve(undefined));
     });
     asked.on('timeout', () => asked.destroy()).on('error', () => resolve(undefined));
-    asked.end(sent);
+    asked.end();
   });
 }

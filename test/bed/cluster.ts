@@ -11,7 +11,6 @@ import { type Etcd, startEtcd } from './etcd.ts';
 import { type KubernetesVersion, NEWEST } from './kubernetes-version.ts';
 import { type Node, startNode } from './node/node.ts';
 import { type Reader, readerOf } from './reader.ts';
-import { type Restore, restorePoint } from './restore-point.ts';
 import type { Server } from './server.ts';
 import { serverFolder } from './server-folder.ts';
 
@@ -66,8 +65,6 @@ export interface Cluster {
   readonly read: Reader;
   /** what those asked for whom `audit` names, in the order of answers */
   audit(): readonly AuditEntry[];
-  /** @returns what brings everything that it stores back to how it is now, in a second where a start takes four */
-  restorePoint(): Promise<Restore>;
   /** ends the API server and starts it again on the same data */
   restart(): Promise<void>;
   /** ends every process of the cluster and removes its folder */
@@ -119,7 +116,6 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       kubeconfigFor,
       read: readerOf(api),
       audit: () => auditLog(folder),
-      restorePoint: () => restorePoint(api, etcd),
       restart: () => api.restart(),
       kubectl: (args, { input = '', as = kubeconfig } = {}) => runKubectl(kubectl, args, { input, folder, kubeconfig: as }),
       stop,

@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { loadAll } from 'js-yaml';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Cluster, startCluster } from '../../bed/cluster.ts';
 import { type KustomizeController, startKustomizeController } from '../../bed/kustomize-controller.ts';
-import type { Restore } from '../../bed/restore-point.ts';
 import { ok } from '../workspace.ts';
 import { eventually } from './eventually.ts';
 import { prepareHost, render } from './fleet.ts';
@@ -35,19 +34,11 @@ describe('a Kustomization that is deleted, by Flux’s real kustomize-controller
   let root: string;
   let cluster: Cluster;
   let flux: KustomizeController;
-  let restore: Restore;
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     cluster = await startCluster({ kwok: 2 });
     await prepareHost(cluster);
     flux = await startKustomizeController(cluster);
-    restore = await cluster.restorePoint();
-  });
-  afterAll(async () => {
-    await flux?.stop();
-    await cluster?.stop();
-  });
-  beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'tenantplane-flux-controller-'));
     root = smallPackage(join(folder, 'fleet'), { configMaps: 12 });
     writeFileSync(join(root, 'tenants/dev/objects/data.yaml'), CLAIM);
@@ -57,7 +48,8 @@ describe('a Kustomization that is deleted, by Flux’s real kustomize-controller
     await publish();
   });
   afterEach(async () => {
-    await restore();
+    await flux?.stop();
+    await cluster?.stop();
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   });
 

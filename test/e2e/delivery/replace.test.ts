@@ -1,10 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startArgoCd } from '../../bed/argocd.ts';
 import { type Cluster, startCluster } from '../../bed/cluster.ts';
-import type { Restore } from '../../bed/restore-point.ts';
 import { ok } from '../workspace.ts';
 import { applyManifests, refresh, synced, untilAll } from './argo-apps.ts';
 import { eventually } from './eventually.ts';
@@ -24,15 +23,10 @@ describe('an immutable field that a tenant changed, with spec.migration.replaceI
   let folder: string;
   let root: string;
   let cluster: Cluster;
-  let restore: Restore;
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     cluster = await startCluster({ kwok: 2 });
     await prepareHost(cluster);
-    restore = await cluster.restorePoint();
-  });
-  afterAll(() => cluster?.stop());
-  beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'tenantplane-replace-'));
     root = smallPackage(join(folder, 'fleet'), { configMaps: 3 });
     edit(join(root, 'tenants/dev/tenant.yaml'), 'spec:\n', 'spec:\n  migration: { replaceImmutable: true }\n');
@@ -40,7 +34,7 @@ describe('an immutable field that a tenant changed, with spec.migration.replaceI
     render(root);
   });
   afterEach(async () => {
-    await restore();
+    await cluster?.stop();
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   });
 

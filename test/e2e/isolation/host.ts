@@ -36,8 +36,18 @@ export async function must(cluster: Cluster, args: readonly string[], input = ''
 export async function applyPlan(host: Host, plan: Plan): Promise<string> {
   const input = [...manifestStream(plan, { standing: [], prefix: '' })].join('');
   const args = ['apply', '--server-side', '--validate=strict', '--field-manager=argocd-controller', '-f', '-'];
-  const { status, stderr } = await host.kubectl(args, { input, as: host.applier });
-  return status === 0 ? stderr : `${stderr}exit ${status}`;
+  for (let attempt = 1; ; attempt += 1) {
+    const { status, stderr } = await host.kubectl(args, { input, as: host.applier });
+    if (status === 0) return stderr;
+    // the server has tried five times by itself while the quota's controller wrote what is used; whoever applies, applies again then
+    if (attempt === 3 || !wasOvertaken(stderr)) return `${stderr}exit ${status}`;
+  }
+}
+
+/** Nothing failed but that an object had changed meanwhile. */
+function wasOvertaken(stderr: string): boolean {
+  const errors = stderr.split('\n').filter((line) => /^error/i.test(line));
+  return errors.length > 0 && errors.every((line) => line.includes('the object has been modified; please apply your changes'));
 }
 
 /** Kinds whose schemas are their makers' and not to be had here: the server takes any fields of them. */

@@ -1,12 +1,11 @@
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { BoundaryReport, BoundaryRow } from '../../../src/core/isolation/verify/boundary-report.ts';
 import { boundaryToApply } from '../../../src/core/isolation/verify/boundary-to-apply.ts';
 import { verifyBoundary } from '../../../src/core/isolation/verify/verify-boundary.ts';
 import { type KubeObject, kindOf, nameOf, namespaceOf } from '../../../src/core/kube/object.ts';
 import { boundaryVerifier } from '../../../src/reconciler/boundary/boundary-verifier.ts';
 import { gatherBoundary } from '../../../src/reconciler/boundary/gather.ts';
-import type { Restore } from '../../bed/restore-point.ts';
 import { boundaryInputs } from '../../support/boundary.ts';
 import { boundaryMatrix } from '../../support/boundary-matrix.ts';
 import { EXAMPLES, type Rendered, renderPackage } from '../../support/example.ts';
@@ -14,13 +13,10 @@ import { applyPlan, type Host, must, startHost } from '../isolation/host.ts';
 import { watchBoundaries } from './boundary-view.ts';
 
 let host: Host;
-let restore: Restore;
-beforeAll(async () => {
+beforeEach(async () => {
   host = await startHost();
-  restore = await host.restorePoint();
 });
-afterEach(() => restore());
-afterAll(() => host.stop());
+afterEach(() => host.stop());
 
 function expectAsPlanned(reports: readonly BoundaryReport[]): void {
   expect(reports.length).toBeGreaterThan(0);

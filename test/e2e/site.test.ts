@@ -10,7 +10,7 @@ import { repositoryPages } from '../../site/repository-pages.ts';
 import { ruleIds } from '../../src/cli/explain-rule.ts';
 import { WHYS } from '../../src/cli/whys/whys.ts';
 import { REASONS, type ReasonName, reasonOf } from '../../src/core/decision/reasons.ts';
-import { ROOT, readPage } from './markdown.ts';
+import { ROOT, readPage } from '../docs/markdown.ts';
 
 const SCRATCH = mkdtempSync(join(tmpdir(), 'tenantplane-site-'));
 const SITE = join(SCRATCH, 'site');

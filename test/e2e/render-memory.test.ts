@@ -15,9 +15,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { build } from './bad-input/run-row.ts';
-import { PLATFORM, tenantYaml } from './harness.ts';
-import { put, read, scratch } from './tree/disk.ts';
+import { build } from '../cli/bad-input/run-row.ts';
+import { PLATFORM, tenantYaml } from '../cli/harness.ts';
+import { put, read, scratch } from '../cli/tree/disk.ts';
 
 const CONFIG_MAP = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\ndata: {a: b}\n';
 const FACTS = 'apiVersion: tenantplane.io/v1alpha1\nkind: HostFacts\nmetadata: {name: host}\nspec: {}\n';
