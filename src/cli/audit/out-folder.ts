@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { readdirSync, realpathSync } from 'node:fs';
+import { isAbsolute, relative, sep } from 'node:path';
 import { systemCode, TenantplaneError } from '../errors.ts';
+import { realPlace } from '../real-place.ts';
 
 /** A folder inside the package would be read as part of it by the next render. */
 export function needOutside(root: string, out: string, shown: string): void {
@@ -9,12 +10,6 @@ export function needOutside(root: string, out: string, shown: string): void {
   throw new TenantplaneError('usage', `${shown} lies in the package, so the next render would read the evidence as sources.`, {
     hint: 'Name a folder outside of it, or one that begins with a dot.',
   });
-}
-
-/** Where a path would really be: through the links of whatever of it is there already. */
-export function realPlace(path: string): string {
-  const parent = dirname(path);
-  return existsSync(path) ? realpathSync(path) : parent === path ? path : join(realPlace(parent), basename(path));
 }
 
 /** @throws TenantplaneError where the folder is there and holds something: evidence is never mixed with what was there */

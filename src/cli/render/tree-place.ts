@@ -1,9 +1,9 @@
 import { join, relative, resolve, sep } from 'node:path';
 import { objectsFolder } from '../../core/plan/assign.ts';
 import { HOST_FOLDER } from '../../krm/package.ts';
-import { realPlace } from '../audit/out-folder.ts';
 import { TenantplaneError } from '../errors.ts';
 import type { CliIo } from '../io.ts';
+import { holds, realPlace } from '../real-place.ts';
 import { sourceIn } from './source-in.ts';
 
 /**
@@ -35,8 +35,4 @@ function refused(why: string): TenantplaneError {
   return new TenantplaneError('usage', `${why} Nothing was written.`, {
     hint: 'Name a folder behind dir= that is not there yet, is empty, or holds a rendered tree.',
   });
-}
-
-function holds(folder: string, path: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }

@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import { HOST_FOLDER, READ } from '../../krm/package.ts';
-import { realPlace } from '../audit/out-folder.ts';
 import { TenantplaneError } from '../errors.ts';
+import { holds, realPlace } from '../real-place.ts';
 
 interface Surroundings {
   readonly cwd: string;
@@ -36,8 +36,4 @@ function outsideTree(target: string, shown: string, tree: string): void {
     throw new TenantplaneError('usage', `${shown} lies in the rendered tree, which holds nothing but what a render writes.`, {
       hint: 'Name a place outside of it.',
     });
-}
-
-function holds(folder: string, path: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }

@@ -11,6 +11,11 @@ import type { OpenPackage } from './open-package.ts';
 
 /** That nothing is called so, with what was probably meant, or else the command that tells more. */
 export function notFound({ question, part, kind }: Asked, open: OpenPackage, cwd: string): TenantplaneError {
+  const none = open.findings.find(({ source }) => source.path === question.sourceFile);
+  if (none !== undefined)
+    return new TenantplaneError('usage', `${none.source.path} holds nothing of the package: ${none.message}`, {
+      hint: none.remedy || 'Name another file.',
+    });
   const file = question.hostFile === undefined ? question.sourceFile : `${HOST_FOLDER}/${question.hostFile}`;
   const where = question.namespace ?? question.virtualNamespace;
   const name = question.name ?? '';
@@ -19,11 +24,6 @@ export function notFound({ question, part, kind }: Asked, open: OpenPackage, cwd
     file === undefined
       ? `Nothing in the package is called ${what}${where === undefined ? '' : ` in namespace ${where}`}.`
       : `The package has no object in ${file}.`;
-  const none = open.findings.find(({ source }) => source.path === question.sourceFile);
-  if (none !== undefined)
-    return new TenantplaneError('usage', `${none.source.path} holds nothing of the package: ${none.message}`, {
-      hint: none.remedy || 'Name another file.',
-    });
   if (open.clusters.length === 0) return new TenantplaneError('usage', message, { hint: 'Name the package (PATH).' });
   const at = open.root === cwd ? '' : ` ${shellWord(shownPath(cwd, open.root))}`;
   const refs = everything(part.plan)

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, objectAt, objectsOf, own } from '../kube/json.ts';
 import { parseQuantity } from '../kube/quantity.ts';
-import { empty, type Illegal, labels, oneFieldOf, type Rule, twice, unless } from './legal-rule.ts';
+import { empty, type Illegal, labels, numberAt, oneFieldOf, type Rule, twice, unless } from './legal-rule.ts';
 
 const HANDLERS = ['exec', 'grpc', 'httpGet', 'tcpSocket'] as const;
 const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'] as const;
@@ -22,12 +22,7 @@ export const LEGAL_IN_PODS: Readonly<Record<string, Rule>> = {
     ...twice(container, 'volumeMounts', 'mountPath'),
     ...twice(container, 'ports', 'name'),
     ...(['livenessProbe', 'startupProbe'] as const).map((probe) =>
-      unless(
-        ![own(objectAt(container, probe), 'successThreshold') ?? 1].some((times) => typeof times === 'number' && times > 1),
-        [probe, 'successThreshold'],
-        'more than 1',
-        '1',
-      ),
+      unless(numberAt(objectAt(container, probe), 'successThreshold', 1) <= 1, [probe, 'successThreshold'], 'more than 1', '1'),
     ),
   ],
   EnvVar: (variable) => [

@@ -35,6 +35,11 @@ export function empty(value: Json | undefined): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
+export function numberAt(object: JsonObject | undefined, field: string, absent: number): number {
+  const value = own(object, field);
+  return typeof value === 'number' ? value : absent;
+}
+
 export function labels(map: Json | undefined, path: Path): Illegal[] {
   if (!isObject(map)) return [];
   return Object.entries(map).flatMap(([name, value]) => {

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, objectAt, own, stringAt } from '../kube/json.ts';
 import { LEGAL_IN_PODS } from './legal-in-pods.ts';
-import { empty, type Illegal, LABEL_KEY, LABEL_VALUE, labels, oneFieldOf, type Rule, twice, unless } from './legal-rule.ts';
+import { empty, type Illegal, LABEL_KEY, LABEL_VALUE, labels, numberAt, oneFieldOf, type Rule, twice, unless } from './legal-rule.ts';
 import { quoted } from './legal-value.ts';
 import { isLabelValue, isQualifiedName } from './metadata-checks.ts';
 
@@ -114,11 +114,6 @@ function secretKey(secret: JsonObject, names: readonly string[]): readonly Illeg
   return there
     ? []
     : [{ path: ['data'], found: `without ${names.join(' and ')}`, wanted: `what type ${stringAt(secret, 'type') ?? ''} needs` }];
-}
-
-function numberAt(object: JsonObject, field: string, absent: number): number {
-  const value = own(object, field);
-  return typeof value === 'number' ? value : absent;
 }
 
 function isNone(value: Json | undefined): boolean {

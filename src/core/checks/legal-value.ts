@@ -34,6 +34,7 @@ export const MOST_INT32 = 2_147_483_647;
 export const PORT: LegalValue = { wanted: 'a port from 1 to 65535', required: true, legal: within(1, 65_535) };
 export const COUNT: LegalValue = { wanted: 'a number from 0 to 2147483647', legal: within(0, MOST_INT32) };
 export const NAME: LegalValue = { wanted: 'a name', required: true, legal: (value) => value !== '' };
+export const KEY: LegalValue = { ...NAME, wanted: 'a key' };
 export const PROTOCOL: LegalValue = oneOf('TCP', 'UDP', 'SCTP');
 
 /** IANA_SVC_NAME (apimachinery, IsValidPortName). */
@@ -82,6 +83,10 @@ export const SOME: LegalValue = {
   required: true,
   legal: (value) => !Array.isArray(value) || value.length > 0,
 };
+
+export function atLeastOne(rule: LegalValue): LegalValue {
+  return { ...rule, required: true, legal: (value) => SOME.legal(value) && rule.legal(value) };
+}
 
 /** A string of a form; one that is left out, or "", is another rule's business. */
 export function like(pattern: RegExp, wanted: string): LegalValue {

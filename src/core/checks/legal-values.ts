@@ -1,12 +1,14 @@
 import type { Json } from '../kube/json.ts';
 import {
   AMOUNT,
+  atLeastOne,
   COUNT,
   eachOneOf,
   exactlyOneOf,
   FILE_MODE,
   ID,
   INSIDE,
+  KEY,
   LABEL,
   type LegalValue,
   like,
@@ -42,15 +44,15 @@ export const LEGAL_VALUES: Readonly<Record<string, Readonly<Record<string, Legal
   PersistentVolumeClaimVolumeSource: { claimName: NAME },
   DownwardAPIVolumeSource: { defaultMode: FILE_MODE },
   ProjectedVolumeSource: { defaultMode: FILE_MODE },
-  KeyToPath: { key: { ...NAME, wanted: 'a key' }, mode: FILE_MODE, path: { ...required(INSIDE), wanted: 'a relative path without ..' } },
+  KeyToPath: { key: KEY, mode: FILE_MODE, path: required(INSIDE) },
   Container: {
     name: LABEL,
     imagePullPolicy: oneOf('Always', 'IfNotPresent', 'Never'),
     terminationMessagePolicy: oneOf('File', 'FallbackToLogsOnError'),
   },
   EnvVar: { name: { wanted: 'a name without =', required: true, legal: (value) => typeof value !== 'string' || /^[^=]+$/.test(value) } },
-  SecretKeySelector: { key: { ...NAME, wanted: 'a key' }, name: NAME },
-  ConfigMapKeySelector: { key: { ...NAME, wanted: 'a key' }, name: NAME },
+  SecretKeySelector: { key: KEY, name: NAME },
+  ConfigMapKeySelector: { key: KEY, name: NAME },
   ObjectFieldSelector: {
     fieldPath: like(
       /^(metadata\.(name|namespace|uid|(annotations|labels)(\['.+'\])?)|spec\.(nodeName|serviceAccountName)|status\.(hostIPs?|podIPs?))$/,
@@ -169,8 +171,4 @@ export const LEGAL_VALUES: Readonly<Record<string, Readonly<Record<string, Legal
 /** Unlike what may be unavailable, what comes on top may be more than all. */
 function isSurge(value: Json): boolean {
   return typeof value === 'string' ? /^\d+%$/.test(value) : within(0, MOST_INT32)(value);
-}
-
-function atLeastOne(rule: LegalValue): LegalValue {
-  return { ...rule, required: true, legal: (value) => rule.legal(value) && !(Array.isArray(value) && value.length === 0) };
 }

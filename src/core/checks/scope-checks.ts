@@ -1,5 +1,6 @@
 import { KEY } from '../identity/metadata.ts';
 import { at, describe, isObject, own } from '../kube/json.ts';
+import { knowsVersion } from '../kube/kinds.ts';
 import { matchesSelector } from '../kube/labels.ts';
 import { annotationsOf, apiVersionOf, labelsOf, namespaceOf } from '../kube/object.ts';
 import type { PolicyEntry } from '../plan/settings.ts';
@@ -42,7 +43,7 @@ const refusal = (reason: Refusal['reason'], params: Refusal['params'], path?: Re
 ];
 const PASS: readonly Refusal[] = [];
 
-const knowsVersion = ({ object, row }: Subject): boolean => row.versions.includes(apiVersionOf(object).split('/').at(-1) ?? '');
+const isKnown = ({ object, row }: Subject): boolean => knowsVersion(row, apiVersionOf(object));
 
 /** What an object is and where it stands, before anything is said about its content. First refusal wins. */
 export const scopeChecks: readonly Check[] = [
@@ -81,9 +82,7 @@ export const scopeChecks: readonly Check[] = [
   {
     id: 'scope.fact',
     run: (subject) =>
-      subject.row.role === 'fact' && knowsVersion(subject)
-        ? refusal('FactRead', { kind: subject.row.kind, source: sourceText(subject) })
-        : PASS,
+      subject.row.role === 'fact' && isKnown(subject) ? refusal('FactRead', { kind: subject.row.kind, source: sourceText(subject) }) : PASS,
   },
   {
     id: 'scope.never',
@@ -96,7 +95,7 @@ export const scopeChecks: readonly Check[] = [
         // References and selectors of a custom kind are declared for one version; in another they may stand elsewhere.
         const entry = entryFor(ctx, subject);
         if (entry?.scope !== undefined && entry.apiVersion === apiVersionOf(subject.object)) return PASS;
-      } else if (knowsVersion(subject)) return PASS;
+      } else if (isKnown(subject)) return PASS;
       return [unknownKind(subject.object, ctx.policy.name)];
     },
   },

@@ -152,3 +152,8 @@ const BY_KEY: ReadonlyMap<string, KindRow> = new Map(KINDS.map((r) => [r.group =
 export function kindRow(key: string): KindRow | undefined {
   return BY_KEY.get(key);
 }
+
+/** Whether the table has the kind in the version of an `apiVersion`, whose group is the row's. */
+export function knowsVersion({ versions }: KindRow, apiVersion: string): boolean {
+  return versions.includes(apiVersion.slice(apiVersion.indexOf('/') + 1));
+}

@@ -1,5 +1,5 @@
 import { nearest } from '../../schema/nearest.ts';
-import { KINDS, type KindRow, kindRow } from './kinds.ts';
+import { KINDS, type KindRow, kindRow, knowsVersion } from './kinds.ts';
 import { groupOf, kindKey } from './object.ts';
 
 /** An apiVersion and kind that no host serves, and what to write instead. */
@@ -19,7 +19,7 @@ export function misnamedKind(apiVersion: string, kind: string): MisnamedKind | u
   const group = groupOf(apiVersion);
   const row = kindRow(kindKey(apiVersion, kind));
   if (row !== undefined) {
-    const served = !isKubernetes(group) || !isRead(row) || row.versions.includes(apiVersion.slice(apiVersion.indexOf('/') + 1));
+    const served = !isKubernetes(group) || !isRead(row) || knowsVersion(row, apiVersion);
     return served ? undefined : { meant: row, fix: fixOf(apiVersion, kind, row) };
   }
   const spelt = ROWS.filter((other) => isSpelt(other, kind));
@@ -66,7 +66,7 @@ function versionOf({ group, versions: [first = ''] }: KindRow): string {
 }
 
 function fixOf(apiVersion: string, kind: string, row: KindRow): string {
-  const known = row.group === groupOf(apiVersion) && row.versions.includes(apiVersion.slice(apiVersion.indexOf('/') + 1));
+  const known = row.group === groupOf(apiVersion) && knowsVersion(row, apiVersion);
   const words = [...(known ? [] : [`apiVersion: ${versionOf(row)}`]), ...(kind === row.kind ? [] : [`kind: ${row.kind}`])];
   return `Write ${words.join(' and ')}.`;
 }
