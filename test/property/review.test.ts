@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { equal, isObject, type Json, type JsonObject } from '../../src/core/kube/json.ts';
 import { parseQuantity } from '../../src/core/kube/quantity.ts';
 import { plan } from '../../src/core/plan/plan.ts';
-import type { Plan } from '../../src/core/plan/plan-types.ts';
+import type { Plan, PreviousObject } from '../../src/core/plan/plan-types.ts';
 import { between, configurationAlone, editedTenants } from '../../src/core/review/between.ts';
 import { compareObjects, type Difference, type Step } from '../../src/core/review/compare-objects.ts';
 import { hostTree } from '../../src/core/review/host-tree.ts';
@@ -22,15 +22,24 @@ function packageOf(list: readonly JsonObject[], kind: string): Files {
   return devPackage(files, { profile: profile('restricted', kind) });
 }
 
-function reviewed(before: Files, after: Files): { before: Plan; after: Plan; review: ReturnType<typeof review> } {
+interface Reviewed {
+  readonly before: Plan;
+  readonly after: Plan;
+  /** the tree that the plan after found */
+  readonly stood: readonly PreviousObject[];
+  readonly review: ReturnType<typeof review>;
+}
+
+function reviewed(before: Files, after: Files): Reviewed {
   const [old, now] = [observe(before), observe(after)];
   const input = {
     before: { label: 'a', inputs: old.inputs, config: old.config },
     after: { label: 'b', inputs: now.inputs, config: now.config },
   };
   const was = plan(old);
-  const is = plan({ ...now, previous: treeOf(was, input.before) });
-  return { before: was, after: is, review: review(was, is, input) };
+  const stood = treeOf(was, input.before);
+  const is = plan({ ...now, previous: stood });
+  return { before: was, after: is, stood, review: review(was, is, input) };
 }
 
 /** Writes differences into a copy, by nothing but their paths: what is removed goes from the end, what is added comes in order. */
@@ -95,11 +104,10 @@ describe('review', () => {
     let changed = 0;
     fc.assert(
       fc.property(objects, objects, level, level, (a, b, one, other) => {
-        const { before, after, review: result } = reviewed(packageOf(a, one), packageOf(b, other));
-        const frozen = after.tenants.some((tenant) => tenant.frozen !== undefined);
+        const { before, after, stood, review: result } = reviewed(packageOf(a, one), packageOf(b, other));
         const was = hostTree(before);
-        // what a frozen tenant had stands on
-        const is = frozen ? new Map([...was, ...hostTree(after)]) : hostTree(after);
+        // what a frozen tenant had stands on, and of what the fleet shares that which it runs under
+        const is = hostTree(after, stood);
         const ids = new Set(result.causes.map(({ id }) => id));
         changed += result.changes.length;
         const key = (change: (typeof result.changes)[number]): string =>
