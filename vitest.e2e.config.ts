@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/e2e/longest-first.ts';
+import { RELEASE } from './test/e2e/scope.ts';
 
 const report = process.env['TEST_REPORT'];
 
@@ -11,6 +12,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 2_400_000,
     pool: 'forks',
+    tags: [RELEASE],
     // one more than CI has cores: suites wait for controllers a quarter of their time
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { buildTool } from '../bed/build-tool.ts';
+import { FLEET, isLanding } from './scope.ts';
 
 const ROOT: string = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -14,6 +15,8 @@ declare module 'vitest' {
     readonly bin: string;
     /** prefix of the images that hold the functions */
     readonly images: string;
+    /** tenants of a whole fleet */
+    readonly fleet: number;
   }
 }
 
@@ -36,5 +39,6 @@ export async function setup(project: TestProject): Promise<() => void> {
 
   project.provide('bin', bin);
   project.provide('images', images);
+  project.provide('fleet', isLanding(project.vitest.config.tagsFilter) ? FLEET.landing : FLEET.release);
   return () => rmSync(bin, { recursive: true, force: true });
 }

@@ -1,14 +1,19 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inject } from 'vitest';
 import type { Cluster } from '../../bed/cluster.ts';
 import { ok, ROOT } from '../workspace.ts';
 import { kubectl, list } from './host.ts';
 
-/** Fifty tenants of the example, and one whose ConfigMap both sides may change and whose claim holds data. */
+/** Tenants of examples/fleet that a fleet here has: all fifty, or the first of them. */
+export const TENANTS: number = inject('fleet');
+
+/** Those tenants, and one whose ConfigMap both sides may change and whose claim holds data. */
 export function fleetPackage(folder: string, example = 'examples/fleet'): string {
   const rendered = /\/(host|README\.md)(\/|$)/;
   const source = join(ROOT, example);
   cpSync(source, folder, { recursive: true, filter: (file) => !rendered.test(file.slice(source.length)) });
+  for (const name of readdirSync(join(folder, 'tenants')).sort().slice(TENANTS)) rmSync(join(folder, 'tenants', name), { recursive: true });
   for (const [path, text] of Object.entries(SHARED)) {
     mkdirSync(join(folder, path, '..'), { recursive: true });
     writeFileSync(join(folder, path), text);
