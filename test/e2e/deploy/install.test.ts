@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { loadAll } from 'js-yaml';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { GUARDS, guardName } from '../../../deploy/install/guard-objects.ts';
 import { buildTool } from '../../bed/build-tool.ts';
 import { type Cluster, startCluster } from '../../bed/cluster.ts';
-import { KUBERNETES_VERSIONS } from '../../bed/kubernetes-version.ts';
 import { eventually } from '../delivery/eventually.ts';
 import { get, kubectl, type Live, list } from '../delivery/host.ts';
+import { onEachKubernetes } from '../on-each-kubernetes.ts';
 import { ok, ROOT, scratch } from '../workspace.ts';
 
 const SYSTEM = ['-n', 'tenantplane-system'];
@@ -30,7 +30,9 @@ const built = (folder: string): string => ok('kustomize', ['build', join(ROOT, '
 const objectsOf = (text: string): Live[] => loadAll(text) as Live[];
 const named = ({ kind, metadata }: Live): string => `${kind} ${metadata.namespace ?? ''}/${metadata.name}`;
 
-describe.each(KUBERNETES_VERSIONS)('the install manifests on Kubernetes %s', { timeout: 200_000 }, (version) => {
+vi.setConfig({ testTimeout: 200_000 });
+
+onEachKubernetes('the install manifests on Kubernetes %s', (version) => {
   let cluster: Cluster;
 
   beforeAll(async () => {

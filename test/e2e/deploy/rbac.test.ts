@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ACCESS_ROWS, type AccessRow } from '../../../deploy/install/access-rows.ts';
 import { compileReconcilerAccess } from '../../../src/core/isolation/reconciler-access.ts';
 import { at, type JsonObject, objectsOf, stringAt } from '../../../src/core/kube/json.ts';
 import { type Cluster, startCluster } from '../../bed/cluster.ts';
-import { KUBERNETES_VERSIONS } from '../../bed/kubernetes-version.ts';
 import { tenantContext } from '../../core/isolation/tenant.ts';
 import { ELSEWHERE, GUARD_CASES, NAMESPACES, PLANE, WORK } from '../../support/guard-cases.ts';
 import { eventually } from '../delivery/eventually.ts';
 import { get, kubectl } from '../delivery/host.ts';
 import { type Answer, type ApiClient, apiClient, type Identity } from '../isolation/api-client.ts';
+import { onEachKubernetes } from '../on-each-kubernetes.ts';
 import { without } from '../reconciler/rights.ts';
 import { ROOT } from '../workspace.ts';
 import { collection, sendGuardCase } from './send-guard-case.ts';
@@ -74,7 +74,9 @@ const NEVER: readonly Question[] = [
   { verb: 'update', group: 'coordination.k8s.io', resource: 'leases', namespace: 'kube-system' },
 ];
 
-describe.each(KUBERNETES_VERSIONS)('the reconciler’s account on Kubernetes %s', { timeout: 200_000 }, (version) => {
+vi.setConfig({ testTimeout: 200_000 });
+
+onEachKubernetes('the reconciler’s account on Kubernetes %s', (version) => {
   let cluster: Cluster;
   let api: ApiClient;
 

@@ -3,11 +3,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { BoundaryReport } from '../../../src/core/isolation/verify/boundary-report.ts';
 import { verifyBoundary } from '../../../src/core/isolation/verify/verify-boundary.ts';
 import { gatherBoundary } from '../../../src/reconciler/boundary/gather.ts';
-import { NEWEST, OLDEST } from '../../bed/kubernetes-version.ts';
+import { NEWEST } from '../../bed/kubernetes-version.ts';
 import { boundaryInputs } from '../../support/boundary.ts';
 import { boundaryMatrix } from '../../support/boundary-matrix.ts';
 import { EXAMPLES, PACKAGES, type Rendered, renderPackage } from '../../support/example.ts';
 import { BOUTIQUE_PRESENT, boutique, LEVELS } from '../../support/microservices-demo.ts';
+import { onEachKubernetes } from '../on-each-kubernetes.ts';
 import { watchBoundaries } from '../reconciler/boundary-view.ts';
 import { applyPlan, type Host, startHost } from './host.ts';
 
@@ -18,7 +19,7 @@ const WARNINGS: Readonly<Record<string, string>> = {
 
 const example = (name: string): Promise<Rendered> => renderPackage(join(EXAMPLES, name));
 
-describe.each([NEWEST, OLDEST])('a real API server of Kubernetes %s', (version) => {
+onEachKubernetes('a real API server of Kubernetes %s', (version) => {
   // each tree has the host for itself, since trees share names; its controllers work out quotas, so that they bind
   let host: Host;
   beforeEach(async () => {

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { at, type JsonObject, objectsOf, stringAt } from '../../../src/core/kube/json.ts';
 import { type KubeObject, kindOf, nameOf } from '../../../src/core/kube/object.ts';
 import { type Cluster, startCluster } from '../../bed/cluster.ts';
-import { KUBERNETES_VERSIONS } from '../../bed/kubernetes-version.ts';
 import { ADMISSION_CASES, HOSTILE_CASES } from '../../support/admission-cases/all.ts';
 import type { AdmissionCase } from '../../support/admission-cases/case.ts';
 import { POLICIES, requestOf } from '../../support/admission-cases/evaluate.ts';
 import { MESSAGE_CASES } from '../../support/admission-cases/messages.ts';
 import { verdictsOf } from '../../support/admission-policy.ts';
+import { onEachKubernetes } from '../on-each-kubernetes.ts';
 import { type ApiClient, apiClient } from './api-client.ts';
 import { makeBefore, type Stopped, sendCase } from './send-case.ts';
 import { apply, closeTenants, makeTenants } from './tenants.ts';
@@ -15,7 +15,7 @@ import { apply, closeTenants, makeTenants } from './tenants.ts';
 const NAMES = POLICIES.filter(({ object }) => kindOf(object) === 'ValidatingAdmissionPolicy').map(({ object }) => nameOf(object));
 const named = (rows: readonly AdmissionCase[]): [string, AdmissionCase][] => rows.map((row) => [row.name, row]);
 
-describe.each(KUBERNETES_VERSIONS)('admission policies on Kubernetes %s', (version) => {
+onEachKubernetes('admission policies on Kubernetes %s', (version) => {
   const minor = Number(version.split('.')[1]);
   const known = <Row extends AdmissionCase>(rows: readonly Row[]): Row[] => rows.filter(({ since = 0 }) => since <= minor);
   let cluster: Cluster;

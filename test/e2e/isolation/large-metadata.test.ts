@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { METADATA_LIMIT } from '../../../src/core/checks/metadata-checks.ts';
 import type { JsonObject } from '../../../src/core/kube/json.ts';
 import { type Cluster, startCluster } from '../../bed/cluster.ts';
-import { KUBERNETES_VERSIONS } from '../../bed/kubernetes-version.ts';
 import { configMap, OURS, pod, REQUESTERS } from '../../support/admission-cases/case.ts';
 import { POLICIES } from '../../support/admission-cases/evaluate.ts';
+import { onEachKubernetes } from '../on-each-kubernetes.ts';
 import { type ApiClient, apiClient } from './api-client.ts';
 import { sendCreate } from './send-case.ts';
 import { apply, makeTenants } from './tenants.ts';
@@ -24,7 +24,7 @@ const LARGE: readonly (readonly [string, JsonObject])[] = [
   ],
 ];
 
-describe.each(KUBERNETES_VERSIONS)('what has much metadata, on Kubernetes %s', (version) => {
+onEachKubernetes('what has much metadata, on Kubernetes %s', (version) => {
   let cluster: Cluster;
   let api: ApiClient;
   const pods = '/api/v1/namespaces/team-dev/pods';

@@ -1,12 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { at, type JsonObject, objectAt, objectsOf, stringAt } from '../../../src/core/kube/json.ts';
 import type { KubeObject } from '../../../src/core/kube/object.ts';
-import { KUBERNETES_VERSIONS } from '../../bed/kubernetes-version.ts';
 import { pod, REQUESTERS, template } from '../../support/admission-cases/case.ts';
 import { policy, profile, tenant } from '../../support/observe.ts';
+import { onEachKubernetes } from '../on-each-kubernetes.ts';
 import { ok } from '../workspace.ts';
 import { type ApiClient, apiClient } from './api-client.ts';
 import { type Host, must, startHost } from './host.ts';
@@ -61,7 +61,7 @@ function renderApart(): string[] {
   }
 }
 
-describe.each(KUBERNETES_VERSIONS)('a tenant with nodes of its own, rendered apart from its profile, on Kubernetes %s', (version) => {
+onEachKubernetes('a tenant with nodes of its own, rendered apart from its profile, on Kubernetes %s', (version) => {
   let host: Host;
   let api: ApiClient;
   const sendPod = (namespace: string, of: string, spec: JsonObject): Promise<Stopped> => {

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/core/kube/json.ts';
 import { kindRow } from '../../../src/core/kube/kinds.ts';
 import { apiVersionOf, kindKey, kindOf } from '../../../src/core/kube/object.ts';
 import { type Cluster, startCluster } from '../../bed/cluster.ts';
-import { KUBERNETES_VERSIONS } from '../../bed/kubernetes-version.ts';
 import { REFUSED_OBJECTS } from '../../support/refused-objects.ts';
+import { onEachKubernetes } from '../on-each-kubernetes.ts';
 import { type ApiClient, apiClient } from './api-client.ts';
 
 /** What `test/core/checks/refused-objects.test.ts` has refused by us: whether the API server does, and takes it without the mistake. */
-describe.each(KUBERNETES_VERSIONS)('the API server of Kubernetes %s refuses', (version) => {
+onEachKubernetes('the API server of Kubernetes %s refuses', (version) => {
   let cluster: Cluster;
   let api: ApiClient;
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/core/kube/json.ts';
 import { type Cluster, startCluster } from '../../bed/cluster.ts';
-import { KUBERNETES_VERSIONS } from '../../bed/kubernetes-version.ts';
 import { pod } from '../../support/admission-cases/case.ts';
+import { onEachKubernetes } from '../on-each-kubernetes.ts';
 import { type ApiClient, apiClient } from './api-client.ts';
 
 const SPACE = '/api/v1/namespaces/team-dev';
@@ -24,7 +24,7 @@ const TRIED: readonly (readonly [what: string, method: string, path: string, bod
   ['serviceaccounts/token', 'POST', `${SPACE}/serviceaccounts/tenantplane-workload/token${DRY}`, TOKEN, 201],
 ];
 
-describe.each(KUBERNETES_VERSIONS)('with the roles of Kubernetes %s in a namespace', (version) => {
+onEachKubernetes('with the roles of Kubernetes %s in a namespace', (version) => {
   let cluster: Cluster;
   let api: ApiClient;
 

@@ -101,7 +101,7 @@ describe('a reflector of a real API server', () => {
     expect(followed.words()).toEqual([`added ${namespace}/a`]);
   });
 
-  test('of the older Kubernetes', async () => {
+  test('of the older Kubernetes', { tags: 'release' }, async () => {
     const old = await startCluster({ version: OLDEST });
     onTestFinished(() => old.stop());
     const proxy = await httpProxyOf(old);
