@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { buildTool } from './build-tool.ts';
 import type { Cluster } from './cluster.ts';
 import { onFreePort } from './free-port.ts';
+import { moduleFolder } from './module-folder.ts';
 import { type Server, startServer, untilReady } from './server.ts';
 
 const MODULE: string = fileURLToPath(new URL('argocd', import.meta.url));
@@ -88,8 +88,7 @@ export async function startArgoCd(cluster: Cluster, options: ArgoCdOptions = {})
 
 /** CRDs and settings from Argo CD's own module, in a namespace that is named as everybody names it. */
 async function install(cluster: Cluster): Promise<void> {
-  const module = execFileSync('go', ['list', '-m', '-f', '{{.Dir}}', 'github.com/argoproj/argo-cd/v3'], { cwd: MODULE, encoding: 'utf8' });
-  const manifests = join(module.trim(), 'manifests');
+  const manifests = join(moduleFolder(MODULE, 'github.com/argoproj/argo-cd/v3'), 'manifests');
   const crds = ['application', 'applicationset', 'appproject'].flatMap((kind) => ['-f', join(manifests, `crds/${kind}-crd.yaml`)]);
   await kubectl(cluster, ['apply', '--server-side', ...crds]);
   await kubectl(cluster, ['wait', '--for=condition=Established', ...crds]);

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { buildTool } from './build-tool.ts';
 import type { Cluster } from './cluster.ts';
 import { onFreePort } from './free-port.ts';
+import { moduleFolder } from './module-folder.ts';
 import { startServer, untilReady } from './server.ts';
 
 const MODULE: string = fileURLToPath(new URL('kustomize-controller', import.meta.url));
@@ -62,9 +63,7 @@ export async function startKustomizeController(cluster: Cluster): Promise<Kustom
 
 /** CRD of the controller's own module, and sources with a status that is written by hand. */
 async function install(cluster: Cluster): Promise<void> {
-  const go = ['list', '-m', '-f', '{{.Dir}}', 'github.com/fluxcd/kustomize-controller'];
-  const module = execFileSync('go', go, { cwd: MODULE, encoding: 'utf8' }).trim();
-  const crds = ['-f', join(module, 'config/crd/bases'), '-f', '-'];
+  const crds = ['-f', join(moduleFolder(MODULE, 'github.com/fluxcd/kustomize-controller'), 'config/crd/bases'), '-f', '-'];
   const sources = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: SOURCES.map(sourceCrd) });
   await kubectl(cluster, ['apply', '--server-side', ...crds], sources);
   await kubectl(cluster, ['wait', '--for=condition=Established', ...crds], sources);

@@ -78,7 +78,7 @@ describe('by the commands of docs/operations.md', () => {
     await tenant.restored();
   });
 
-  test('a tenant on etcd is saved as it runs, deleted, and restored into a new one', LIMIT, async () => {
+  test('a tenant on etcd is saved as it runs, deleted, and restored into a new one', { ...LIMIT, tags: 'release' }, async () => {
     const tenant = tenantOf('one', '  kubernetesVersion: "1.34"\n  controlPlane: {datastore: {type: etcd}}\n');
     const page = operationsPage(host, 'one', tenant.folder, { IMAGE: k3sImageName(VERSIONS[0]) });
     await tenant.commit();
@@ -99,7 +99,7 @@ describe('by the commands of docs/operations.md', () => {
     expect((await tenant.kubectl('get', 'secret', 'sealed', '-o', 'jsonpath={.data.a}')).stdout).toBe('Yg==');
   });
 
-  test('a tenant on PostgreSQL is saved as it runs, deleted, and restored into a new one on an empty database', LIMIT, async () => {
+  test('a tenant on PostgreSQL is saved as it runs, deleted, and restored into a new one on an empty database', { ...LIMIT, tags: 'release' }, async () => {
     const { gateway } = host.cluster.node();
     database = await startPostgres(gateway);
     const egress = `egress: {cidrs: [${gateway}/32], port: ${new URL(database.url).port}}`;

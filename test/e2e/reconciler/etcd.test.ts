@@ -103,7 +103,7 @@ describe('a control plane with an etcd of three members', () => {
     expect(await kept()).toBe('b');
   });
 
-  test('comes back with all it held when all servers were down at once', async () => {
+  test('comes back with all it held when all servers were down at once', { tags: 'release' }, async () => {
     reconciler();
     const before = await Promise.all(SERVERS.map(async (name) => stringAt(await tenant.get('pod', name), 'metadata', 'uid')));
     await host.kubectl(['delete', 'pod', '-n', tenant.place, ...SERVERS]);
@@ -118,7 +118,7 @@ describe('a control plane with an etcd of three members', () => {
     expect(await kept()).toBe('b');
   });
 
-  test('is upgraded one server at a time, and serves all the while', async () => {
+  test('is upgraded one server at a time, and serves all the while', { tags: 'release' }, async () => {
     reconciler();
     await host.commit('ha', spec('1.35'));
     await tenant.until((object) => phase(object) !== 'Ready', 30);
@@ -140,7 +140,7 @@ describe('a control plane with an etcd of three members', () => {
     expect(await kept()).toBe('b');
   });
 
-  test('keeps its members: fewer are refused, in words, and nothing is changed', async () => {
+  test('keeps its members: fewer are refused, in words, and nothing is changed', { tags: 'release' }, async () => {
     reconciler();
     await host.commit('ha', spec('1.35', 1));
     const stalled = await tenant.shows('Stalled', 'ImmutableChange', 60);
@@ -151,7 +151,7 @@ describe('a control plane with an etcd of three members', () => {
   });
 });
 
-describe('by the commands of docs/operations.md', () => {
+describe('by the commands of docs/operations.md', { tags: 'release' }, () => {
   test('a member that lost its volume is removed, and comes back as another one of the same cluster', async () => {
     reconciler();
     await host.kubectl(['delete', 'pvc', 'data-control-plane-0', '-n', tenant.place, '--wait=false']);
