@@ -99,7 +99,10 @@ describe('by the commands of docs/operations.md', () => {
     expect((await tenant.kubectl('get', 'secret', 'sealed', '-o', 'jsonpath={.data.a}')).stdout).toBe('Yg==');
   });
 
-  test('a tenant on PostgreSQL is saved as it runs, deleted, and restored into a new one on an empty database', { ...LIMIT, tags: 'release' }, async () => {
+  test('a tenant on PostgreSQL is saved as it runs, deleted, and restored into a new one on an empty database', {
+    ...LIMIT,
+    tags: 'release',
+  }, async () => {
     const { gateway } = host.cluster.node();
     database = await startPostgres(gateway);
     const egress = `egress: {cidrs: [${gateway}/32], port: ${new URL(database.url).port}}`;
