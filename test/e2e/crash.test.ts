@@ -2,14 +2,14 @@ import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { bytes, ROOT, scratch } from './workspace.ts';
 
 // The built command on a fleet of fifty tenants, ended in the middle by what ends processes in the middle: SIGKILL, a full
 // disk, a disk that became read-only. Unit tests fail the disk at every single write; here it is a real one.
 
 const PROGRAM = join(ROOT, 'dist/tenantplane.mjs');
-const TRIES = 20;
+const TRIES = { release: 20, landing: 10 }[inject('scope')];
 
 type Files = ReadonlyMap<string, string>;
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { buildTool } from '../bed/build-tool.ts';
-import { FLEET, isLanding } from './scope.ts';
+import { type Scope, scopeOf } from './scope.ts';
 
 const ROOT: string = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -15,8 +15,7 @@ declare module 'vitest' {
     readonly bin: string;
     /** prefix of the images that hold the functions */
     readonly images: string;
-    /** tenants of a whole fleet */
-    readonly fleet: number;
+    readonly scope: Scope;
   }
 }
 
@@ -39,6 +38,6 @@ export async function setup(project: TestProject): Promise<() => void> {
 
   project.provide('bin', bin);
   project.provide('images', images);
-  project.provide('fleet', isLanding(project.vitest.config.tagsFilter) ? FLEET.landing : FLEET.release);
+  project.provide('scope', scopeOf(project.vitest.config.tagsFilter));
   return () => rmSync(bin, { recursive: true, force: true });
 }

@@ -1,3 +1,5 @@
+// The stand-in itself, which every suite of the reconciler runs.
+// @module-tag release
 import { spawnSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';

@@ -77,7 +77,7 @@ describe('the GitHub action', () => {
     expect(at.notes[1]?.body).toContain('`teams/b/fleet/tenants/dev/objects/api.yaml:');
   });
 
-  test('takes over the older comment of a repository that is one package', async () => {
+  test('takes over the older comment of a repository that is one package', { tags: 'release' }, async () => {
     const at = await forgeWith({ id: 1, author: ME, body: '<!-- tenantplane:pr:v1 -->\n### tenantplane: as it was' });
     const { steps } = await runners.action(repository({ paths: ['.'] }), at.port, { inputs: { package: '.' } });
     expect(codes(steps), steps.map(({ out }) => out).join('')).toEqual([0, 0, 0, 0, 0]);
@@ -92,7 +92,7 @@ describe('the GitHub action', () => {
     expect(summary).toContain(`${MARKER}\n### tenantplane \`fleet\`: 1 host object changes (\`~1\`)`);
   });
 
-  test('says that nothing changes, and tells a package that is new', async () => {
+  test('says that nothing changes, and tells a package that is new', { tags: 'release' }, async () => {
     const at = await forgeWith();
     const quiet = await runners.action(repository({ change: 'nothing' }), at.port);
     expect(codes(quiet.steps)).toEqual([0, 0, 0, 0, 0]);
@@ -162,7 +162,7 @@ describe('the GitLab job', () => {
     expect(JSON.parse(quality)[0].location.path).toMatch(/^fleet\//);
   });
 
-  test('keeps one comment for each of two packages', async () => {
+  test('keeps one comment for each of two packages', { tags: 'release' }, async () => {
     const repo = repository({ paths: TWO });
     const at = await forgeWith();
     for (const path of [...TWO, ...TWO]) expect(await runners.job(repo, at.port, { PACKAGE: path }), path).toMatchObject({ code: 0 });
@@ -171,7 +171,7 @@ describe('the GitLab job', () => {
     expect(heads(at)).toEqual(TWO.map((path) => expect.stringContaining(`### tenantplane \`${path}\`: 1 host object changes`)));
   });
 
-  test('takes over the older comment of a repository that is one package', async () => {
+  test('takes over the older comment of a repository that is one package', { tags: 'release' }, async () => {
     const at = await forgeWith({ id: 1, author: ME, body: '<!-- tenantplane:pr:v1 -->\n### tenantplane: as it was' });
     expect(await runners.job(repository({ paths: ['.'] }), at.port, { PACKAGE: '.' })).toMatchObject({ code: 0 });
     expect(heads(at)).toEqual([expect.stringContaining('### tenantplane: 1 host object changes')]);
@@ -188,7 +188,7 @@ describe('the GitLab job', () => {
     expect(text).toContain('1 host object changes');
   });
 
-  test('says that nothing changes, and tells a package that is new', async () => {
+  test('says that nothing changes, and tells a package that is new', { tags: 'release' }, async () => {
     const at = await forgeWith();
     expect(await runners.job(repository({ change: 'nothing' }), at.port)).toMatchObject({ code: 0 });
     expect(heads(at)).toEqual([`${ME}: ### tenantplane \`fleet\`: no host object changes, isolation unchanged`]);

@@ -5,8 +5,8 @@ import type { Cluster } from '../../bed/cluster.ts';
 import { ok, ROOT } from '../workspace.ts';
 import { kubectl, list } from './host.ts';
 
-/** Tenants of examples/fleet that a fleet here has: all fifty, or the first of them. */
-export const TENANTS: number = inject('fleet');
+/** Tenants of examples/fleet that a fleet here has: all of them, or the first. */
+export const TENANTS: number = { release: 50, landing: 10 }[inject('scope')];
 
 /** Those tenants, and one whose ConfigMap both sides may change and whose claim holds data. */
 export function fleetPackage(folder: string, example = 'examples/fleet'): string {

@@ -81,7 +81,7 @@ describe('kpt live, walls first', { timeout: 300_000 }, () => {
   });
 
   // what they are for
-  test('one run for all of it puts network policies behind Deployments', async () => {
+  test('one run for all of it puts network policies behind Deployments', { tags: 'release' }, async () => {
     sh('kpt live init fleet --namespace default --name fleet --inventory-id fleet && kpt live apply fleet --server-side');
     const { walls, workloads } = await order();
     const policies = walls.filter(({ name }) => name.startsWith('NetworkPolicy team-dev/'));

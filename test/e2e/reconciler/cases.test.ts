@@ -60,7 +60,7 @@ describe('a tenant that ran', () => {
     expect(await tenant.material()).toBe(before);
   });
 
-  test('gets no other authorities when they are lost, and goes on by itself with those of a backup', async () => {
+  test('gets no other authorities when they are lost, and goes on by itself with those of a backup', { tags: 'release' }, async () => {
     reconciler();
     const tenant = tenantLook(host, 'ran');
     await tenant.ready();
@@ -98,7 +98,7 @@ describe('a tenant that ran', () => {
     expect(await tenant.events()).not.toContain('PodRefused');
   });
 
-  test('says that its pod is refused where a quota has no room, and comes back when it has', async () => {
+  test('says that its pod is refused where a quota has no room, and comes back when it has', { tags: 'release' }, async () => {
     reconciler();
     const tenant = tenantLook(host, 'ran');
     await tenant.ready();
@@ -240,7 +240,7 @@ describe('delivery: controller', () => {
     expect(notes.at(-1)).toContain(`Namespace ${tenant.place}`);
   });
 
-  test('leaves the boundary around workloads that are left, and says so', async () => {
+  test('leaves the boundary around workloads that are left, and says so', { tags: 'release' }, async () => {
     reconciler();
     const tenant = tenantLook(host, 'left');
     // no file of its folder: the namespace was there, and says whose it is by the commands of the docs

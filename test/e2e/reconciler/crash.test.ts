@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { at, type JsonObject, objectAt, stringAt } from '../../../src/core/kube/json.ts';
 import { nameOf } from '../../../src/core/kube/object.ts';
 import { seededRandom } from '../../../src/kube/random.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => host?.stop());
 
-const KILLS = 10;
+const KILLS = { release: 10, landing: 3 }[inject('scope')];
 const SEED = Number(process.env['CRASH_SEED'] ?? Date.now());
 const PLACE = 'cp-x-crash-x-team-crash';
 

@@ -115,28 +115,32 @@ describe('the rights that the reconciler is installed with', () => {
     { kind: 'clusterrole', where: () => undefined, verb: 'patch', resource: 'tenantclusters/status', says: 'tenantclusters/status' },
     { kind: 'role', where: () => place('broken'), verb: 'create', resource: 'secrets', says: 'cannot create resource' },
     { kind: 'clusterrole', where: () => undefined, verb: 'create', resource: 'events', says: 'an Event was given up', ready: true },
-  ])('without $verb of $resource nothing is silent: "$says"', async ({ kind, where, verb, resource, says, ready = false }) => {
-    await host.commit('broken', '');
-    const namespace = where();
-    const before = await host.get(kind, ROLE, namespace);
-    expect(before).toBeDefined();
-    const rules = (role: JsonObject | undefined): string =>
-      JSON.stringify([{ op: 'replace', path: '/rules', value: role?.['rules'] ?? [] }]);
-    const there = namespace === undefined ? [] : ['-n', namespace];
-    const patch = (role: JsonObject | undefined): Promise<string> =>
-      host.kubectl(['patch', kind, ROLE, ...there, '--type=json', '-p', rules(role)]);
-    await patch(without(before ?? {}, { verb, resource }));
-    try {
-      const process = run();
-      const told = async (): Promise<boolean> =>
-        process
-          .stderr()
-          .split('\n')
-          .some((line) => line.includes(says) && line.includes('forbidden') && line.includes(resource));
-      await eventually(told, Boolean, 60);
-      if (!ready) expect(stringAt(await tenant('broken'), 'status', 'phase')).not.toBe('Ready');
-    } finally {
-      await patch(before);
-    }
-  });
+  ])(
+    'without $verb of $resource nothing is silent: "$says"',
+    { tags: 'release' },
+    async ({ kind, where, verb, resource, says, ready = false }) => {
+      await host.commit('broken', '');
+      const namespace = where();
+      const before = await host.get(kind, ROLE, namespace);
+      expect(before).toBeDefined();
+      const rules = (role: JsonObject | undefined): string =>
+        JSON.stringify([{ op: 'replace', path: '/rules', value: role?.['rules'] ?? [] }]);
+      const there = namespace === undefined ? [] : ['-n', namespace];
+      const patch = (role: JsonObject | undefined): Promise<string> =>
+        host.kubectl(['patch', kind, ROLE, ...there, '--type=json', '-p', rules(role)]);
+      await patch(without(before ?? {}, { verb, resource }));
+      try {
+        const process = run();
+        const told = async (): Promise<boolean> =>
+          process
+            .stderr()
+            .split('\n')
+            .some((line) => line.includes(says) && line.includes('forbidden') && line.includes(resource));
+        await eventually(told, Boolean, 60);
+        if (!ready) expect(stringAt(await tenant('broken'), 'status', 'phase')).not.toBe('Ready');
+      } finally {
+        await patch(before);
+      }
+    },
+  );
 });

@@ -135,7 +135,7 @@ describe('a reconciler', () => {
     expect(await holder()).toBe('');
   });
 
-  test('never leads beside another, however they come and go', async () => {
+  test('never leads beside another, however they come and go', { tags: 'release' }, async () => {
     const all = [start(), start(), start()];
     const seen: string[] = [];
     for (let turn = 0; turn < 2; turn += 1) {

@@ -63,7 +63,7 @@ describe('a TenantCluster', () => {
     expect(await tenant.names('secrets')).toEqual(['database']);
   });
 
-  test('on etcd with one member works, and keeps what it holds when its server is replaced', async () => {
+  test('on etcd with one member works, and keeps what it holds when its server is replaced', { tags: 'release' }, async () => {
     reconciler();
     const tenant = tenantLook(host, 'member');
     await host.commit('member', `${VERSION}  controlPlane: {datastore: {type: etcd}}\n`);
@@ -144,7 +144,9 @@ describe('a TenantCluster', () => {
     await works(tenant);
   });
 
-  test('has the names, resources and size that it asks for, and takes up the volume and the authorities that it left', async () => {
+  test('has the names, resources and size that it asks for, and takes up the volume and the authorities that it left', {
+    tags: 'release',
+  }, async () => {
     reconciler();
     const tenant = tenantLook(host, 'kept');
     const spec = `${VERSION}  controlPlane:
