@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { loadAll } from 'js-yaml';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startArgoCd } from '../../bed/argocd.ts';
+import { buildTool } from '../../bed/build-tool.ts';
 import { type Cluster, startCluster } from '../../bed/cluster.ts';
 import { ok } from '../workspace.ts';
 import { applications, applyManifests, synced, untilAll } from './argo-apps.ts';
@@ -25,6 +26,8 @@ describe('tenants with the longest names', { timeout: 300_000 }, () => {
   let cluster: Cluster;
 
   beforeAll(async () => {
+    // a test has no time to build them
+    for (const tool of ['argocd', 'flux'] as const) await buildTool(tool);
     expect(LONG.map((name) => name.length)).toEqual([63, 63]);
     folder = mkdtempSync(join(tmpdir(), 'tenantplane-names-'));
     root = smallPackage(join(folder, 'fleet'));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startArgoCd } from '../../bed/argocd.ts';
+import { buildTool } from '../../bed/build-tool.ts';
 import { type Cluster, startCluster } from '../../bed/cluster.ts';
 import { ok } from '../workspace.ts';
 import { applyManifests, refresh, synced, untilAll } from './argo-apps.ts';
@@ -25,6 +26,8 @@ describe('an immutable field that a tenant changed, with spec.migration.replaceI
   let cluster: Cluster;
 
   beforeEach(async () => {
+    // a test has no time to build them
+    for (const tool of ['argocd', 'flux'] as const) await buildTool(tool);
     cluster = await startCluster({ kwok: 2 });
     await prepareHost(cluster);
     folder = mkdtempSync(join(tmpdir(), 'tenantplane-replace-'));

@@ -3,6 +3,7 @@ import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stringAt } from '../../../src/core/kube/json.ts';
+import { buildTool } from '../../bed/build-tool.ts';
 import { k3sImageName } from '../../bed/k3s-image.ts';
 import { type Postgres, startPostgres } from '../../bed/postgres.ts';
 import { eventually } from '../delivery/eventually.ts';
@@ -14,6 +15,8 @@ import { startTenantHost, type TenantHost, VERSIONS } from './tenant-host.ts';
 let host: TenantHost;
 let database: Postgres | undefined;
 beforeAll(async () => {
+  // a test has no time to build it
+  await buildTool('etcdctl');
   host = await startTenantHost();
 });
 afterAll(async () => {

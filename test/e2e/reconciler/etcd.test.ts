@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { at, stringAt } from '../../../src/core/kube/json.ts';
 import { nameOf } from '../../../src/core/kube/object.ts';
+import { buildTool } from '../../bed/build-tool.ts';
 import { k3sImageName } from '../../bed/k3s-image.ts';
 import { eventually } from '../delivery/eventually.ts';
 import { scratch } from '../workspace.ts';
@@ -20,6 +21,8 @@ const spec = (version: string, replicas = 3): string =>
 let host: TenantHost;
 let tenant: TenantLook;
 beforeAll(async () => {
+  // a test has no time to build it
+  await buildTool('etcdctl');
   host = await startTenantHost({ services: true });
   tenant = tenantLook(host, 'ha');
 });
