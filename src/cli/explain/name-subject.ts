@@ -1,5 +1,5 @@
 import { TenantplaneError } from '../errors.ts';
-import { type DeclaredKind, findKind, type KindName, tryKind } from './find-kind.ts';
+import { type DeclaredKind, findKind, type KindName, kindHint, tryKind } from './find-kind.ts';
 
 export interface NamedObject extends KindName {
   readonly name: string;
@@ -33,8 +33,18 @@ export function nameSubjects(words: readonly string[], flags: NameFlags, declare
   const [kind = 'Pod', name] = merged(words, flags);
   const pair = name === undefined ? splitName(kind, declared) : undefined;
   if (pair !== undefined) return [{ ...findKind(pair.kind, declared), name: pair.name }];
+  const [word] = words;
+  if (words.length === 1 && word !== undefined && word === kind && tryKind(word, declared) === undefined)
+    throw neitherKindNorPackage(word, declared);
   if (name === undefined) throw new TenantplaneError('usage', 'Which object? There is neither --name nor -f.', { hint: WHICH });
   return [{ ...findKind(kind, declared), name }];
+}
+
+/** A word alone may be meant as either, so neither is said to be the one that is missing. */
+function neitherKindNorPackage(word: string, declared: readonly DeclaredKind[]): TenantplaneError {
+  return new TenantplaneError('usage', `${word} is no kind that is known, and there is no package at ${word}.`, {
+    hint: kindHint(word, declared),
+  });
 }
 
 function merged(words: readonly string[], flags: NameFlags): readonly [kind: string | undefined, name: string | undefined] {

@@ -50,6 +50,7 @@ export interface ExplainFlags extends ExplanationFlags, SharedFlags {
 export async function runExplainSync(flags: ExplainFlags, context: CliContext): Promise<number> {
   const { io } = context;
   const loaded = await load(flags, context);
+  const named = flags.manifest === undefined ? subjectsOf(flags, loaded) : [];
   const { tenant, folder } = findTenant(flags, loaded);
   if (folder === undefined && flags.quiet !== true) io.stderr.write(`note: ${noPackage(flags, loaded, tenant)}\n`);
   const texts = loaded?.texts ?? new Map<string, string>();
@@ -65,7 +66,6 @@ export async function runExplainSync(flags: ExplainFlags, context: CliContext): 
   const manifestPath = flags.manifest ?? '-';
   const isSource = loaded?.inputs.some(({ source }) => resolve(flags.root, source.path) === resolve(flags.cwd, manifestPath)) === true;
   if (!isSource) for (const { object } of manifests ?? []) refuseHostManifest(object, manifestPath === '-' ? 'stdin' : manifestPath, typed);
-  const named = manifests === undefined ? subjectsOf(flags, loaded) : [];
   const subjects = named.map((subject) => (isInput(subject, loaded) ? subject : (makerOf(subject, facts.inputs, folder) ?? subject)));
   if (flags.quiet !== true)
     for (const [index, { kind, name }] of subjects.entries()) {
