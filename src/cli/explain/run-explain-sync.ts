@@ -12,8 +12,8 @@ import { visibleYaml } from '../../report/visible-yaml.ts';
 import { nearest } from '../../schema/nearest.ts';
 import { EXIT, TenantplaneError } from '../errors.ts';
 import type { CliContext, SharedFlags } from '../io.ts';
+import { packageWords } from '../package/package-words.ts';
 import { type LoadedPackage, loadPackage } from '../render/load-package.ts';
-import { shownPath } from '../render/package-style.ts';
 import { previousTree } from '../render/previous-tree.ts';
 import { resolveConfig } from '../render/render-config.ts';
 import type { AssumedSubject } from './assumed-objects.ts';
@@ -64,7 +64,7 @@ export async function runExplainSync(typedFlags: ExplainFlags, context: CliConte
     ...(folder !== undefined && { folder }),
   };
   const manifests = flags.manifest === undefined ? undefined : readManifest(await manifestText(flags.manifest, context), flags.manifest);
-  const typed = flags.rootGiven ? shownPath(io.cwd, flags.root) : undefined;
+  const typed = packageWords(io.cwd, flags);
   const manifestPath = flags.manifest ?? '-';
   const isSource = loaded?.inputs.some(({ source }) => resolve(flags.root, source.path) === resolve(flags.cwd, manifestPath)) === true;
   if (!isSource) for (const { object } of manifests ?? []) refuseHostManifest(object, manifestPath === '-' ? 'stdin' : manifestPath, typed);

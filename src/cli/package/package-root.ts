@@ -4,8 +4,8 @@ import { shellWord } from '../../core/decision/shell-word.ts';
 import { visible } from '../../report/escape.ts';
 import { TenantplaneError } from '../errors.ts';
 import type { CliIo } from '../io.ts';
-import { shownPath } from '../render/package-style.ts';
 import { isOutermost, isPackage, isRendered, othersMayWrite, packagesBelow } from './is-package.ts';
+import { shownPath } from './shown-path.ts';
 
 export interface RootFlags {
   readonly quiet?: boolean;

@@ -95,7 +95,7 @@ export function numbered({ port, protocol = 'TCP' }: WantedPort): CallPort | und
 }
 
 /** Words and flags say the ends together; a word fills what no flag says. */
-export function bothEnds(words: readonly string[], from: string | undefined, to: string | undefined): readonly string[] {
+export function bothEnds(words: readonly string[], from: string | undefined, to: string | undefined, again: string): readonly string[] {
   const left = [...words];
   const first = from ?? left.shift();
   const second = to ?? left.shift();
@@ -104,7 +104,7 @@ export function bothEnds(words: readonly string[], from: string | undefined, to:
   }
   if (first === undefined && second !== undefined) {
     throw new TenantplaneError('usage', `Who calls ${second}? Only --to is said.`, {
-      hint: `Say --from as well, or tenantplane reach ${shellWord(second)} for all.`,
+      hint: `Say --from as well, or tenantplane reach ${shellWord(second)}${again} for all.`,
     });
   }
   return [first, second].filter((end) => end !== undefined);

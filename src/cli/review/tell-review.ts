@@ -3,8 +3,9 @@ import { visible } from '../../report/escape.ts';
 import { type AnswerFlags, printAnswer } from '../answer/print-answer.ts';
 import { EXIT } from '../errors.ts';
 import type { CliIo, SharedFlags } from '../io.ts';
+import { packageWords } from '../package/package-words.ts';
+import { shownPath } from '../package/shown-path.ts';
 import { onDisk } from '../render/on-disk.ts';
-import { shownPath } from '../render/package-style.ts';
 import { textStyle } from '../style.ts';
 import { type Guards, refusedBy } from './guards.ts';
 import { reviewAnswer } from './review-answer.ts';
@@ -36,7 +37,11 @@ export interface Told {
 export function tellReview({ kind, review, tenants, root }: Told, flags: ReviewFlags, io: CliIo): number {
   needTenants(flags.tenants, tenants, review);
   const told = selectChanges(review, flags.tenants);
-  const style = textStyle(io, flags, { hostPrefix: '', sourcePath: (path) => shownPath(io.cwd, onDisk(path, { ...flags, root }).file) });
+  const style = textStyle(io, flags, {
+    hostPrefix: '',
+    packageWords: packageWords(io.cwd, { ...flags, root }),
+    sourcePath: (path) => shownPath(io.cwd, onDisk(path, { ...flags, root }).file),
+  });
   printAnswer(reviewAnswer(told, { kind, mode: flags.mode }), flags, style, io);
   const refused = refusedBy(told, flags.guards);
   for (const why of refused) io.stderr.write(`${visible(`refused: ${why}`)}\n`);
