@@ -52,7 +52,7 @@ export async function runExport(flags: ExportFlags, context: CliContext): Promis
       io.stdout.write(`wrote ${visible(shown)}: ${plural(files.size + 1, 'file')}, ${leftOut.length} left out (LEFT-OUT.txt)\n`);
       if (failed > 0)
         io.stderr.write(
-          visible(`note: ${plural(failed, 'check')} failed, as audit.json says; tenantplane audit verify${again} lists them.`) + '\n',
+          `${visible(`note: ${plural(failed, 'check')} failed, as audit.json says; tenantplane audit verify${again} lists them.`)}\n`,
         );
     }
     return failed > 0 ? EXIT.integrity : EXIT.done;
