@@ -19,7 +19,11 @@ export function wantsColor(io: CliIo, flags: SharedFlags): boolean {
   return (off === undefined || off === '') && io.env['TERM'] !== 'dumb' && io.stdout.isTTY;
 }
 
-export function textStyle(io: CliIo, flags: SharedFlags, places: Pick<TextStyle, 'hostPrefix' | 'sourcePath' | 'standing'>): TextStyle {
+export function textStyle(
+  io: CliIo,
+  flags: SharedFlags,
+  places: Pick<TextStyle, 'hostPrefix' | 'packageWords' | 'sourcePath' | 'standing'>,
+): TextStyle {
   const color = wantsColor(io, flags);
   return {
     verbose: flags.verbose === true,

@@ -19,6 +19,8 @@ export interface TextStyle {
   readonly hostPrefix: string;
   /** how many files of the rendered tree lie in one of its folders, where the tree is known */
   readonly standing?: (folder: string) => number;
+  /** stands behind a command that is suggested, so that it is about the same package: ` fleet --platform platform` */
+  readonly packageWords: string;
   /** a source path of the plan as it can be opened from where the command was called */
   readonly sourcePath: (path: string) => string;
 }
@@ -29,6 +31,7 @@ export const PLAIN: TextStyle = {
   paint: (_, text) => text,
   locate: (source) => source.line,
   hostPrefix: 'host/',
+  packageWords: '',
   sourcePath: (path) => path,
 };
 

@@ -11,6 +11,8 @@ const KNOWN: readonly RegExp[] = [
   /^src\/cli\/commands\/(generators|gitops-generators)\.ts: tenantplane render … (command|path)$/,
   /^src\/cli\/commands\/why-options\.ts: --tenant-namespace … tenantNamespace$/,
   /^src\/cli\/why\/not-found\.ts: tenantplane (tree|why-not) … at$/,
+  // words of the package, each quoted by packageWords
+  /^src\/cli\/\S+\.ts: tenantplane [\w-]+ … (\w+\.)?(again|packageWords)$/,
   /^src\/cli\/usage-hints\.ts: /,
   /^src\/cli\/audit\/bundle-readme\.ts: git show … git\.commit$/,
   /^src\/cli\/doctor\/(folder|repository)-checks\.ts: tenantplane (render|validate|doctor) … words$/,

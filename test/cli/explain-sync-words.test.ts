@@ -68,6 +68,14 @@ describe('what people type first names the object', () => {
     );
   });
 
+  test('a word alone is a kind that the package declares', async () => {
+    const root = oneTenant({
+      'crd.yaml':
+        'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: widgets.shop.io}\nspec: {group: shop.io, names: {kind: Widget, plural: widgets}, scope: Namespaced, versions: [{name: v1}]}\n',
+    });
+    expect((await explain(root, 'widgets', '--name', 'a', '--tenant', 'dev')).about).toEqual(['dev Widget default a']);
+  });
+
   test('a folder above the package is the package with it', async () => {
     const root = twoTenants();
     const told = await explain(dirname(dirname(root)), root, 'cm/a', '--tenant', 'dev');
@@ -79,6 +87,13 @@ describe('what people type first names the object', () => {
     [['Deploymnt/web', '--tenant', 'dev'], 'Did you mean Deployment?'],
     [['no/such/thing', '--tenant', 'dev'], 'no folder or file no/such/thing'],
     [['nowhere', '--tenant', 'dev'], 'no package at'],
+    [['nope'], 'nope is no kind that is known, and there is no package at nope.'],
+    [['nope', '--name', 'web'], 'nope is no kind that is known, and there is no package at nope.'],
+    [['something'], 'The kinds of tenants’ objects are Pod, Deployment, '],
+    [['nope'], 'Did you mean Node? The kinds of tenants’ objects are Pod, '],
+    [['deployy'], 'Did you mean deploy?'],
+    [['nowhere', '--kind', 'svc', '--name', 'web', '--tenant', 'dev'], 'There is no package at'],
+    [['nowhere', '-f', 'new.yaml', '--tenant', 'dev'], 'There is no package at'],
     [['missing.yaml', '--tenant', 'dev'], 'The manifest missing.yaml cannot be read'],
     [['.', 'no/missing.yaml', '--tenant', 'dev'], 'The manifest no/missing.yaml cannot be read'],
     [['svc', 'web', 'more', '--tenant', 'dev'], 'more than the kind and the name'],

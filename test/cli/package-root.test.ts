@@ -52,6 +52,45 @@ describe('a folder of a package', () => {
     expect((await tenantplane(['tree', '-q'], { cwd: join(root, 'tenants') })).err).toBe('');
   });
 
+  test.each(QUESTIONS.map((words) => [words.join(' '), words] as const))('%s in a folder of configuration alone', async (_, words) => {
+    const root = twoTenants({ 'platform.yaml': '', 'fleet/profiles/platform.yaml': PLATFORM });
+    await tenantplane(['render', '-q', root]);
+    const whole = await tenantplane(words, { cwd: root });
+    const part = await tenantplane(words, { cwd: join(root, 'fleet/profiles') });
+    expect(part.err).toContain('note: the folder here is a part of the package ../.., which is taken.\n');
+    expect(part.code).toBe(whole.code);
+    expect(part.code).toBeLessThan(2);
+  });
+
+  test('a folder of configuration alone, before anything is rendered', async () => {
+    const root = twoTenants({ 'platform.yaml': '', 'profiles/platform.yaml': PLATFORM });
+    const { code, err } = await tenantplane(['tree'], { cwd: join(root, 'profiles') });
+    expect([code, err]).toEqual([0, 'note: the folder here is a part of the package .., which is taken.\n']);
+  });
+
+  test('a package of the platform alone is one, also beside packages of tenants', async () => {
+    const root = scratch();
+    put(root, { 'platform/profiles.yaml': PLATFORM, 'tenants/dev/tenant.yaml': tenantYaml('dev') });
+    const { code, err } = await tenantplane(['validate', '--allow-empty'], { cwd: join(root, 'platform') });
+    expect([code, err]).toEqual([0, '']);
+    const other = scratch();
+    put(other, { 'platform/profiles.yaml': PLATFORM });
+    const alone = await tenantplane(['validate'], { cwd: join(other, 'platform') });
+    expect(alone.err).not.toContain('a part of');
+  });
+
+  test('the configuration of the function at the root tells', async () => {
+    const root = scratch();
+    put(root, {
+      'render.yaml': 'apiVersion: fn.tenantplane.io/v1alpha1\nkind: RenderTenant\nmetadata: {name: render}\nspec: {}\n',
+      'tenants/dev/tenant.yaml': tenantYaml('dev'),
+      'tenants/dev/objects/a.yaml': '',
+      'config/deep/platform.yaml': PLATFORM,
+    });
+    const { code, err } = await tenantplane(['tree'], { cwd: join(root, 'tenants/dev') });
+    expect([code, err]).toEqual([0, 'note: the folder here is a part of the package ../.., which is taken.\n']);
+  });
+
   test('the rendered copies of the configuration are none', async () => {
     const root = await rendered();
     const { code, err } = await tenantplane(['tree'], { cwd: join(root, 'host/team-dev') });

@@ -72,6 +72,26 @@ const REFERENCES: readonly (readonly [words: readonly string[], subject: string]
   [['certificate.v1.cert-manager.io/tls'], 'Certificate tls'],
 ];
 
+/** How our own answers print an object, and what else people try with a namespace. */
+const PRINTED: readonly (readonly [words: readonly string[], subject: string])[] = [
+  [['Deployment', 'default/web'], 'Deployment web'],
+  [['Deployment default/web'], 'Deployment web'],
+  [['deploy', 'default/web'], 'Deployment web'],
+  [['apps/v1/Deployment', 'default/web'], 'Deployment web'],
+  [['default/deployment/web'], 'Deployment web'],
+  [['default/apps/v1/Deployment/web'], 'Deployment web'],
+  [['dev:default/deployment/web'], 'Deployment web'],
+  [['team-dev/dev:default/deployment/web'], 'Deployment web'],
+  [['dev:deploy/web'], 'Deployment web'],
+  [['Deployment/default/web'], 'Deployment web'],
+  [['default/web'], 'Deployment web'],
+  [['Deployment', 'default/web', 'of', 'tenant', 'team-dev/dev'], 'Deployment web'],
+  [['Deployment default/web of tenant team-dev/dev'], 'Deployment web'],
+  [['Certificate', 'default/tls'], 'Certificate tls'],
+  [['default/certificate/tls'], 'Certificate tls'],
+  [['pod', 'default/db-0'], 'StatefulSet db'],
+];
+
 let root: string;
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'tenantplane-'));
@@ -124,6 +144,63 @@ describe('a reference as kubectl prints it', () => {
       expect(JSON.parse(out)).toMatchObject({ from: `dev:default/${subject.toLowerCase().replace(' ', '/')}` });
     },
   );
+
+  test.each(PRINTED)('why, why-not, graph, as answers print it: %j', async (words, subject) => {
+    for (const command of ['why', 'why-not']) {
+      for (const more of [[], ['--tenant', 'dev']]) {
+        const { out, err } = await ask(command, ...words, ...more, '-o', 'json');
+        expect(err).not.toContain('error');
+        const { subjects } = JSON.parse(out) as { subjects: { decision: { source: Named } }[] };
+        expect(subjects.map(({ decision: { source } }) => `${source.kind} ${source.name}`)).toEqual([subject]);
+      }
+    }
+    expect((await ask('graph', ...words)).out).toContain(`${subject.replace(' ', ' default/')} -> `);
+  });
+
+  test.each(PRINTED)('explain-sync, as answers print it: %j', async (words, subject) => {
+    const { err, out } = await ask('explain-sync', ...words, '-o', 'json');
+    expect(err).not.toContain('error');
+    const { tenantResource } = JSON.parse(out) as { tenantResource: Named };
+    expect(`${tenantResource.kind} ${tenantResource.name}`).toBe(subject);
+  });
+
+  test.each([
+    [['Deployment', 'default/web', 'internet']],
+    [['internet', 'to', 'StatefulSet', 'default/db']],
+    [['dev:default/deployment/web']],
+  ])('reach, as answers print it: %j', async (words) => {
+    expect((await ask('reach', ...words)).out).toMatch(/dev:default\/(deployment\/web|statefulset\/db)/);
+  });
+
+  test.each([
+    ['Deployment', 'team-dev/web-x-default-x-dev'],
+    ['team-dev/web-x-default-x-dev'],
+    ['team-dev/deployment/web-x-default-x-dev'],
+    ['deploy/team-dev/web-x-default-x-dev'],
+    ['pod', 'team-dev/web-x-default-x-dev-6d5f9c7b8-x2x4z'],
+  ])('an object of the host, as answers print it: %s %s', async (...words) => {
+    const { out } = await ask('why', ...words.filter((word) => typeof word === 'string'));
+    expect(out).toContain('Deployment team-dev/web-x-default-x-dev\n');
+    expect(out).toContain('source   Deployment default/web of tenant team-dev/dev');
+  });
+
+  test.each([
+    ['SyncPolicy/default[apps/v1/Deployment]'],
+    ['IsolationProfile/restricted#apiFairness'],
+    ['TenantCluster/dev#networking.dns'],
+  ])('a rule, as answers print it, is the object that holds it: %s', async (word) => {
+    expect((await ask('why', word)).out).toContain(word.replace(/[#[].*/, '').split('/')[0]);
+  });
+
+  test.each([
+    [['deploymnt/web'], 'Did you mean Deployment?'],
+    [['nowhere/web'], 'The kind nowhere is not in the table'],
+    [['deploy/web', '-n', 'a', '--virtual-namespace', 'a', 'svc/front'], 'more than one object'],
+    [['Deployment', 'default/web', '-n', 'team-dev'], 'Two namespaces are named: team-dev and default.'],
+    [['dev:deploy/web', '--tenant', 'qa'], 'The package has no tenant qa.'],
+  ])('what is wrong is said: %j', async (words, message) => {
+    expect(await ask('why', ...words)).toMatchObject({ code: 2, err: expect.stringContaining(message) });
+  });
 
   test('two objects in two words each are two ends', async () => {
     const { code, out } = await ask('reach', 'pod', 'db-0', 'svc', 'front', '-o', 'json');

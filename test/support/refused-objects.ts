@@ -89,8 +89,16 @@ const IN_CONTAINER: readonly Row[] = [
   ['a probe before the start', 'livenessProbe.initialDelaySeconds', { livenessProbe: { httpGet: { port: 80 }, initialDelaySeconds: -1 } }],
   ['a liveness that takes two', 'livenessProbe.successThreshold', { livenessProbe: { httpGet: { port: 80 }, successThreshold: 2 } }],
   ['a hook of no handler', 'lifecycle.preStop', { lifecycle: { preStop: {} } }],
+  ['half a device', 'resources.limits["nvidia.com/gpu"]', { resources: { limits: { 'nvidia.com/gpu': '500m' } } }],
+  [
+    'large pages that are requested only',
+    'resources.limits.hugepages-2Mi',
+    { resources: { requests: { memory: '1Gi', 'hugepages-2Mi': '4Mi' } } },
+  ],
   ['a user below 0', 'securityContext.runAsUser', { securityContext: { ...SAFE, runAsUser: -1 } }],
 ];
+
+const SPREAD: JsonObject = { maxSkew: 1, topologyKey: 'a', whenUnsatisfiable: 'ScheduleAnyway' };
 
 const IN_POD: readonly Row[] = [
   ['a volume in capitals', 'volumes[0].name', { volumes: [{ name: 'My_Volume', emptyDir: {} }] }],
@@ -117,8 +125,30 @@ const IN_POD: readonly Row[] = [
     { topologySpreadConstraints: [{ maxSkew: 0, topologyKey: 'a', whenUnsatisfiable: 'ScheduleAnyway' }] },
   ],
   ['DNS policy None and no DNS', 'dnsConfig.nameservers', { dnsPolicy: 'None' }],
+  ['a name server by name', 'dnsConfig.nameservers', { dnsConfig: { nameservers: ['dns.example.com'] } }],
+  ['an alias of no address', 'hostAliases[0].ip', { hostAliases: [{ ip: 'db.example.com', hostnames: ['db'] }] }],
+  ['an alias in capitals', 'hostAliases[0].hostnames', { hostAliases: [{ ip: '192.0.2.1', hostnames: ['DB_1'] }] }],
+  ['a volume smaller than nothing', 'volumes[0].emptyDir.sizeLimit', { volumes: [{ name: 'v', emptyDir: { sizeLimit: '-1Gi' } }] }],
+  [
+    'a toleration for a time that evicts nothing',
+    'tolerations[0].tolerationSeconds',
+    { tolerations: [{ key: 'a', operator: 'Exists', tolerationSeconds: 60 }] },
+  ],
+  ['a toleration of no key', 'tolerations[0].operator', { tolerations: [{ value: 'a' }] }],
+  ['the same spread twice', 'topologySpreadConstraints[1].topologyKey', { topologySpreadConstraints: [SPREAD, SPREAD] }],
+  ['a deadline, in a template of pods that run on', 'activeDeadlineSeconds', { activeDeadlineSeconds: 60 }],
   ['a host name in capitals', 'hostname', { hostname: 'Web' }],
 ];
+
+const FAILURE: JsonObject = { rules: [{ action: 'FailJob', onExitCodes: { operator: 'In', values: [42] } }] };
+
+function session(sessionAffinity: string): JsonObject {
+  return service({ sessionAffinity, sessionAffinityConfig: { clientIP: { timeoutSeconds: 0 } } });
+}
+
+function pullSecret(type: string, fields: JsonObject): JsonObject {
+  return { apiVersion: 'v1', kind: 'Secret', metadata: META, type: `kubernetes.io/${type}`, ...fields };
+}
 
 const backend = (value: Json): JsonObject => ({ rules: [rule({ backend: value })] });
 const PATH = 'spec.rules[0].http.paths[0].backend';
@@ -135,6 +165,13 @@ const IN_OTHERS: readonly (readonly [what: string, pointer: string, object: Json
     'spec.strategy.rollingUpdate.maxSurge',
     deployment({ spec: { strategy: { rollingUpdate: { maxSurge: '1' } } } }),
     deployment(),
+  ],
+  ['no time to progress', 'spec.progressDeadlineSeconds', deployment({ spec: { progressDeadlineSeconds: 0 } }), deployment()],
+  [
+    'a deadline of its pods',
+    'spec.template.spec.activeDeadlineSeconds',
+    statefulSet({ pod: { activeDeadlineSeconds: 60 } }),
+    statefulSet(),
   ],
   ['ready after the deadline', 'spec.minReadySeconds', deployment({ spec: { minReadySeconds: 700 } }), deployment()],
   [
@@ -162,6 +199,26 @@ const IN_OTHERS: readonly (readonly [what: string, pointer: string, object: Json
   ['a port name in capitals', 'spec.ports[0].name', service({ ports: [{ name: 'HTTP', port: 80 }] }), service()],
   ['external traffic of an internal Service', 'spec.externalTrafficPolicy', service({ externalTrafficPolicy: 'Local' }), service()],
   ['sources of an internal Service', 'spec.loadBalancerSourceRanges', service({ loadBalancerSourceRanges: ['10.0.0.0/8'] }), service()],
+  [
+    'sources that are no ranges',
+    'spec.loadBalancerSourceRanges',
+    service({ type: 'LoadBalancer', loadBalancerSourceRanges: ['192.0.2.1'] }),
+    service({ type: 'LoadBalancer', loadBalancerSourceRanges: [' 192.0.2.1/24 '] }),
+  ],
+  [
+    'traffic that is not distributed so',
+    'spec.trafficDistribution',
+    service({ trafficDistribution: 'Close' }),
+    service({ trafficDistribution: 'PreferClose' }),
+  ],
+  ['a family of addresses that is none', 'spec.ipFamilies', service({ ipFamilies: ['IPv5'] }), service({ ipFamilies: ['IPv4'] })],
+  [
+    'a policy of families that is none',
+    'spec.ipFamilyPolicy',
+    service({ ipFamilyPolicy: 'Dual' }),
+    service({ ipFamilyPolicy: 'SingleStack' }),
+  ],
+  ['a session of no time', 'spec.sessionAffinityConfig.clientIP.timeoutSeconds', session('ClientIP'), session('None')],
   ['no backend', PATH, ingress({ rules: [rule({})] }), ingress()],
   ['an empty backend', PATH, ingress(backend({})), ingress()],
   ['no port', `${PATH}.service.port`, ingress(backend({ service: { name: 'web' } })), ingress()],
@@ -180,6 +237,14 @@ const IN_OTHERS: readonly (readonly [what: string, pointer: string, object: Json
   ],
   ['an interval that is none', 'spec.schedule', cronJob({ schedule: '@every day' }), cronJob({ schedule: '@every 1h30m' })],
   ['the time zone of the machine', 'spec.timeZone', cronJob({ timeZone: 'Local' }), cronJob()],
+  ['a time zone with a space', 'spec.timeZone', cronJob({ timeZone: 'Europe Berlin' }), cronJob({ timeZone: 'Europe/Berlin' })],
+  ['an offset in place of a time zone', 'spec.timeZone', cronJob({ timeZone: 'UTC+2' }), cronJob({ timeZone: 'Etc/GMT-2' })],
+  [
+    'a policy for failed pods that are started again',
+    'spec.jobTemplate.spec.template.spec.restartPolicy',
+    cronJob({}, { template: template({ pod: { restartPolicy: 'OnFailure' } }), podFailurePolicy: FAILURE }),
+    cronJob({}, { template: template({ pod: { restartPolicy: 'Never' } }), podFailurePolicy: FAILURE }),
+  ],
   ['a deadline in the past', 'spec.startingDeadlineSeconds', cronJob({ startingDeadlineSeconds: -1 }), cronJob()],
   [
     'an index and no completions',
@@ -201,6 +266,18 @@ const IN_OTHERS: readonly (readonly [what: string, pointer: string, object: Json
     'data.a',
     { apiVersion: 'v1', kind: 'ConfigMap', metadata: META, data: { a: 'b' }, binaryData: { a: 'Yg==' } },
     { apiVersion: 'v1', kind: 'ConfigMap', metadata: META, data: { a: 'b' } },
+  ],
+  [
+    'credentials of a registry that are no JSON',
+    'stringData[".dockerconfigjson"]',
+    pullSecret('dockerconfigjson', { stringData: { '.dockerconfigjson': 'hunter2' } }),
+    pullSecret('dockerconfigjson', { stringData: { '.dockerconfigjson': '{"auths":{}}' } }),
+  ],
+  [
+    'credentials of a registry that are a list, in base64',
+    'data[".dockercfg"]',
+    pullSecret('dockercfg', { data: { '.dockercfg': 'W10=' } }),
+    pullSecret('dockercfg', { data: { '.dockercfg': 'e30=' } }),
   ],
   [
     'a certificate and no key',

@@ -4,7 +4,9 @@ import { readDocuments } from '../../krm/yaml/read.ts';
 import type { TextStyle } from '../../report/text.ts';
 import { TenantplaneError } from '../errors.ts';
 import type { CliIo } from '../io.ts';
-import { packageStyle, shownPath } from '../render/package-style.ts';
+import { packageWords } from '../package/package-words.ts';
+import { shownPath } from '../package/shown-path.ts';
+import { packageStyle } from '../render/package-style.ts';
 import { planLoaded } from '../render/plan-package.ts';
 import type { Progress } from '../render/progress.ts';
 import { differenceInMemory } from '../render/tree-in-memory.ts';
@@ -34,7 +36,7 @@ export async function atCommit(
   const folder = git.pathOf(root);
   needTreeHere(git, commit, posix.join(folder, HOST_FOLDER), ref);
   const planned = await planLoaded(loaded, flags, io, talk);
-  needPlan(planned);
+  needPlan(planned, packageWords(io.cwd, flags));
   talk.say('comparing');
   const style = packageStyle(planned, io, flags);
   const evidence = await evidenceOf(

@@ -5,9 +5,11 @@ import { ledgerPath } from '../../report/ledger.ts';
 import type { TextStyle } from '../../report/text.ts';
 import { TenantplaneError } from '../errors.ts';
 import type { CliIo, SharedFlags } from '../io.ts';
+import { packageWords } from '../package/package-words.ts';
+import { shownPath } from '../package/shown-path.ts';
 import { differenceOf } from '../render/difference-of.ts';
 import { PLATFORM } from '../render/load-package.ts';
-import { packageStyle, shownPath } from '../render/package-style.ts';
+import { packageStyle } from '../render/package-style.ts';
 import type { PlanFlags, PlannedPackage } from '../render/plan-package.ts';
 import { unaccounted } from '../render/unaccounted.ts';
 import { gitState } from './git-state.ts';
@@ -21,7 +23,7 @@ export async function gatherEvidence(
   flags: VerifyPlanFlags,
   io: CliIo,
 ): Promise<{ readonly evidence: Evidence; readonly style: TextStyle }> {
-  needPlan(planned);
+  needPlan(planned, packageWords(io.cwd, flags));
   const style = packageStyle(planned, io, flags);
   const difference = await differenceOf(planned, io.signal);
   const ledgers = ledgersBeside(dirname(planned.tree));
@@ -78,12 +80,12 @@ async function platformState(
 }
 
 /** Sources that contradict themselves give no tree that could be compared. */
-export function needPlan({ plan }: PlannedPackage): void {
+export function needPlan({ plan }: PlannedPackage, again: string): void {
   if (!plan.stopped) return;
   const error = plan.findings.find(({ severity, tenant }) => severity === 'error' && tenant === undefined);
   const what = error === undefined ? 'the package is at odds with itself.' : `${error.source.path}: ${error.message}`;
   throw new TenantplaneError('input', `The sources give no tree that could be compared: ${what}`, {
-    hint: error?.remedy ?? 'Run tenantplane validate.',
+    hint: error?.remedy ?? `Run tenantplane validate${again}.`,
   });
 }
 

@@ -54,21 +54,27 @@ export function addReach(program: Command, context: CliContext): void {
       const { from, to, port, tenants, exitCode, podCidr, platform, config, ...others } = self.optsWithGlobals<ReachOptions>();
       const { cwd } = context.io;
       context.json = others.output === 'json';
+      const { packageWords } = await import('../package/package-words.ts');
       const { packageRoot } = await import('../package/package-root.ts');
       const { runReach } = await import('../reach/run-reach.ts');
       const { bothEnds, readWords } = await import('../reach/read-words.ts');
       const read = readWords(words, cwd);
+      const root = packageRoot(read.path, context.io, { ...others, ...(platform !== undefined && { platform }) });
+      const place = {
+        root,
+        ...(platform !== undefined && { platform: resolve(cwd, platform) }),
+        ...(config !== undefined && { config: resolve(cwd, config) }),
+        ...(others.hostVersion !== undefined && { hostVersion: others.hostVersion }),
+      };
       context.exitCode = await runReach(
         {
           ...others,
-          root: packageRoot(read.path, context.io, { ...others, ...(platform !== undefined && { platform }) }),
-          ends: bothEnds(read.ends, from, to),
+          ...place,
+          ends: bothEnds(read.ends, from, to, packageWords(cwd, place)),
           ports: port,
           tenants: tenants === true,
           exitCode: exitCode === true,
           podCidrs: podCidr,
-          ...(platform !== undefined && { platform: resolve(cwd, platform) }),
-          ...(config !== undefined && { config: resolve(cwd, config) }),
         },
         context,
       );

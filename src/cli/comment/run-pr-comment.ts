@@ -1,10 +1,12 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join, posix, resolve } from 'node:path';
+import { shellWord } from '../../core/decision/shell-word.ts';
 import { COMMENT_BUDGET, commentText, SUMMARY_BUDGET } from '../../report/comment/comment.ts';
 import { readReview } from '../../report/comment/read-review.ts';
 import { repoPaths } from '../answer/repo-path.ts';
 import { EXIT, systemWords, TenantplaneError } from '../errors.ts';
 import type { CliContext, CliIo, SharedFlags } from '../io.ts';
+import { packageWords } from '../package/package-words.ts';
 import { PLATFORM } from '../render/load-package.ts';
 import { onDisk } from '../render/on-disk.ts';
 import type { ConfigFlags } from '../render/render-config.ts';
@@ -33,7 +35,7 @@ export async function runPrComment(flags: CommentFlags, context: CliContext): Pr
   const options = {
     // of a file in it, since a repository that is the package lies in no repository
     package: posix.dirname(repoPath(join(root, 'file'))),
-    ...(flags.from === undefined && { command: ['tenantplane', 'diff', ...flags.words].join(' ') }),
+    ...(flags.from === undefined && { command: diffCommand(flags, io.cwd) }),
     // a document does not say where the platform's package is
     pathOf: (path: string) =>
       path.startsWith(PLATFORM) && flags.platform === undefined ? path : repoPath(onDisk(path, { ...flags, root }).file),
@@ -44,6 +46,12 @@ export async function runPrComment(flags: CommentFlags, context: CliContext): Pr
   }
   io.stdout.write(commentText(review, { ...options, budget: flags.budget ?? COMMENT_BUDGET, names: NAMES.comment }));
   return EXIT.done;
+}
+
+/** The same question, to be asked by hand. The words name the package already. */
+function diffCommand(flags: CommentFlags, cwd: string): string {
+  const words = flags.words.map((word) => (word === '-' ? word : shellWord(word)));
+  return ['tenantplane diff', ...words].join(' ') + packageWords(cwd, { ...flags, root: cwd });
 }
 
 async function fromDocument(

@@ -1,4 +1,4 @@
-import { KINDS } from '../../core/kube/kinds.ts';
+import { KINDS, type KindRow } from '../../core/kube/kinds.ts';
 import { nearest } from '../../schema/nearest.ts';
 import { TenantplaneError } from '../errors.ts';
 
@@ -42,9 +42,12 @@ interface Known {
   readonly words: readonly string[];
 }
 
-const TABLE: readonly Known[] = [...KINDS]
-  .sort((a, b) => Number(b.role === 'projected') - Number(a.role === 'projected'))
-  .map(({ kind, group, versions, plural }) => ({ kind, group, version: versions[0] ?? 'v1', words: [plural, ...(SHORT[kind] ?? [])] }));
+const PROJECTED: readonly Known[] = KINDS.filter(({ role }) => role === 'projected').map(known);
+const TABLE: readonly Known[] = [...PROJECTED, ...KINDS.filter(({ role }) => role !== 'projected').map(known)];
+
+function known({ kind, group, versions, plural }: KindRow): Known {
+  return { kind, group, version: versions[0] ?? 'v1', words: [plural, ...(SHORT[kind] ?? [])] };
+}
 
 /**
  * The kind that a person means by `Deployment`, `deploy`, `deployments.apps`, `deployments.v1.apps` or `apps/v1/Deployment`.
@@ -55,18 +58,25 @@ export function findKind(text: string, declared: readonly DeclaredKind[]): KindN
   if (found !== undefined) return found;
   const slash = text.lastIndexOf('/');
   if (slash > 0) return { apiVersion: text.slice(0, slash), kind: text.slice(slash + 1) };
-  const { word } = readKind(text);
-  const near = nearest(
-    word,
-    [...TABLE, ...declared].flatMap(({ kind, words = [] }) => [kind, ...words]),
-  );
+  const near = nearest(readKind(text).word, [...TABLE, ...declared].flatMap(wordsOf));
   throw new TenantplaneError(
     'usage',
     `The kind ${text} is not in the table of kinds, and neither a SyncPolicy nor such an object of the package names it.`,
-    {
-      hint: near === undefined ? 'Write it with its version: GROUP/VERSION/KIND.' : `Did you mean ${near}?`,
-    },
+    { hint: near === undefined ? 'Write it with its version: GROUP/VERSION/KIND.' : `Did you mean ${near}?` },
   );
+}
+
+/** What to type in place of a word that is no kind: the nearest one, and those that tenants’ objects have where it is none of them. */
+export function kindHint(word: string, declared: readonly DeclaredKind[]): string {
+  const near = nearest(word, [...PROJECTED, ...declared].flatMap(wordsOf));
+  if (near !== undefined) return `Did you mean ${near}?`;
+  const far = nearest(word, TABLE.flatMap(wordsOf));
+  const kinds = PROJECTED.map(({ kind }) => kind).join(', ');
+  return `${far === undefined ? '' : `Did you mean ${far}? `}The kinds of tenants’ objects are ${kinds}; write another one with its version: GROUP/VERSION/KIND.`;
+}
+
+function wordsOf({ kind, words = [] }: { readonly kind: string; readonly words?: readonly string[] }): readonly string[] {
+  return [kind, ...words];
 }
 
 /** The same where the kind is known, with its version or without; undefined where it is not. */

@@ -12,7 +12,7 @@ import type { TenantName } from './predict.ts';
 const SHORTEST = 58;
 
 /** A manifest that a render has written, given in the place of a tenant's object: judged as one, it would get a wrong answer. */
-export function refuseHostManifest(object: KubeObject, path: string, typed: string | undefined): void {
+export function refuseHostManifest(object: KubeObject, path: string, typed: string): void {
   if (isOurs(object)) throw hostObjectError(object, path, typed);
 }
 
@@ -20,7 +20,7 @@ export function refuseHostManifest(object: KubeObject, path: string, typed: stri
 export function refuseHostName(
   subject: AssumedSubject,
   tenant: TenantName,
-  { known, tree, typed }: { readonly known: boolean; readonly tree: readonly PreviousObject[]; readonly typed: string | undefined },
+  { known, tree, typed }: { readonly known: boolean; readonly tree: readonly PreviousObject[]; readonly typed: string },
 ): void {
   if (known) return;
   const key = kindKey(subject.apiVersion, subject.kind);
@@ -34,10 +34,10 @@ export function refuseHostName(
   if (found !== undefined) throw hostObjectError(found.object, `host/${found.source.path}`, typed);
 }
 
-/** @param typed the package as it was typed, to be typed again */
-function hostObjectError(object: KubeObject, path: string, typed: string | undefined): TenantplaneError {
+/** @param typed words of the package, to be typed again (`packageWords`) */
+function hostObjectError(object: KubeObject, path: string, typed: string): TenantplaneError {
   const annotations = annotationsOf(object);
-  const at = typed === undefined ? '' : ` ${shellWord(typed)}`;
+  const at = typed;
   const name = annotations.get(KEY.virtualName);
   const namespace = annotations.get(KEY.virtualNamespace) ?? 'default';
   const tenant = annotations.get(KEY.tenantCluster);

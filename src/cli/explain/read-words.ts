@@ -60,9 +60,8 @@ function isPath(word: string, entry: Entry, rest: readonly string[], flags: Word
   if (entry === 'folder') return !kindThenName || flags.kind !== undefined || flags.name !== undefined || flags.filename !== undefined;
   if (/^\.{0,2}\/|^\.{1,2}$/.test(word)) return true;
   if (word.includes('/') || rest.length > 0) return false;
-  // a lone word that is nothing here: the name or the kind where a flag says the other, else a package that is not there
-  if (flags.filename !== undefined || FILE_NAME.test(word)) return flags.filename !== undefined;
-  return flags.kind === undefined && tryKind(word, []) === undefined;
+  // beside a manifest or a whole name, a lone word that is nothing here can only be a package that is not there; else it may be a kind
+  return flags.filename !== undefined || (flags.kind !== undefined && flags.name !== undefined);
 }
 
 function entryAt(cwd: string, path: string): Entry {

@@ -12,16 +12,18 @@ import { visibleYaml } from '../../report/visible-yaml.ts';
 import { nearest } from '../../schema/nearest.ts';
 import { EXIT, TenantplaneError } from '../errors.ts';
 import type { CliContext, SharedFlags } from '../io.ts';
+import { packageWords } from '../package/package-words.ts';
 import { type LoadedPackage, loadPackage } from '../render/load-package.ts';
-import { shownPath } from '../render/package-style.ts';
 import { previousTree } from '../render/previous-tree.ts';
 import { resolveConfig } from '../render/render-config.ts';
 import type { AssumedSubject } from './assumed-objects.ts';
 import { declaredKinds } from './declared-kinds.ts';
 import { type ExplanationFlags, explanation, explanationText } from './explanation.ts';
+import type { KindName } from './find-kind.ts';
 import { refuseHostManifest, refuseHostName } from './host-object.ts';
 import { makerOf } from './maker.ts';
 import { nameSubjects } from './name-subject.ts';
+import { oneOf } from './object-words.ts';
 import { elsewhereWords, type Facts, type Prediction, predict, type TenantName } from './predict.ts';
 
 export interface ExplainFlags extends ExplanationFlags, SharedFlags {
@@ -47,9 +49,10 @@ export interface ExplainFlags extends ExplanationFlags, SharedFlags {
   readonly output: 'yaml' | 'json' | 'text';
 }
 
-export async function runExplainSync(flags: ExplainFlags, context: CliContext): Promise<number> {
+export async function runExplainSync(typedFlags: ExplainFlags, context: CliContext): Promise<number> {
   const { io } = context;
-  const loaded = await load(flags, context);
+  const loaded = await load(typedFlags, context);
+  const { subjects: named, flags } = typedFlags.manifest === undefined ? asked(typedFlags, loaded) : { subjects: [], flags: typedFlags };
   const { tenant, folder } = findTenant(flags, loaded);
   if (folder === undefined && flags.quiet !== true) io.stderr.write(`note: ${noPackage(flags, loaded, tenant)}\n`);
   const texts = loaded?.texts ?? new Map<string, string>();
@@ -61,17 +64,16 @@ export async function runExplainSync(flags: ExplainFlags, context: CliContext): 
     ...(folder !== undefined && { folder }),
   };
   const manifests = flags.manifest === undefined ? undefined : readManifest(await manifestText(flags.manifest, context), flags.manifest);
-  const typed = flags.rootGiven ? shownPath(io.cwd, flags.root) : undefined;
+  const typed = packageWords(io.cwd, flags);
   const manifestPath = flags.manifest ?? '-';
   const isSource = loaded?.inputs.some(({ source }) => resolve(flags.root, source.path) === resolve(flags.cwd, manifestPath)) === true;
   if (!isSource) for (const { object } of manifests ?? []) refuseHostManifest(object, manifestPath === '-' ? 'stdin' : manifestPath, typed);
-  const named = manifests === undefined ? subjectsOf(flags, loaded) : [];
   const subjects = named.map((subject) => (isInput(subject, loaded) ? subject : (makerOf(subject, facts.inputs, folder) ?? subject)));
   if (flags.quiet !== true)
     for (const [index, { kind, name }] of subjects.entries()) {
-      const asked = named[index];
-      if (asked === undefined || asked.name === name) continue;
-      io.stderr.write(`${visible(`note: ${asked.kind} ${asked.name} is in no file; ${kind} ${name} makes it.`)}\n`);
+      const typed = named[index];
+      if (typed === undefined || typed.name === name) continue;
+      io.stderr.write(`${visible(`note: ${typed.kind} ${typed.name} is in no file; ${kind} ${name} makes it.`)}\n`);
     }
   for (const subject of subjects) refuseHostName(subject, tenant, { known: isInput(subject, loaded), tree: facts.previous ?? [], typed });
   const predictions =
@@ -172,11 +174,35 @@ function noPackage(flags: ExplainFlags, loaded: LoadedPackage | undefined, tenan
     : `the package has no TenantCluster ${tenant.namespace}/${tenant.name}; only names can be told.`;
 }
 
-function subjectsOf(flags: ExplainFlags, loaded: LoadedPackage | undefined): readonly AssumedSubject[] {
+/** What was asked for by name, and whose it is. */
+function asked(flags: ExplainFlags, loaded: LoadedPackage | undefined): { subjects: readonly AssumedSubject[]; flags: ExplainFlags } {
   const inputs = loaded?.inputs ?? [];
   const present = inputs.map(({ object }) => ({ apiVersion: apiVersionOf(object), kind: kindOf(object) }));
-  const named = nameSubjects(flags.object, flags, [...declaredKinds(inputs), ...present]);
-  return named.map((subject) => ({ ...subject, virtualNamespace: flags.virtualNamespace }));
+  const kindsOf = (namespace: string, name: string): readonly KindName[] =>
+    inputs.flatMap(({ object }, index) =>
+      nameOf(object) === name && (namespaceOf(object) ?? 'default') === namespace ? (present[index] ?? []) : [],
+    );
+  const named = nameSubjects(flags.object, flags, { declared: [...declaredKinds(inputs), ...present], kindsOf });
+  const said = flags.virtualNamespace === 'default' ? undefined : flags.virtualNamespace;
+  const subjects = named.map(({ namespace, tenant: _, ...subject }) => ({
+    ...subject,
+    virtualNamespace: oneOf('namespaces', said, namespace) ?? flags.virtualNamespace,
+  }));
+  const whose = named.reduce<string | undefined>((known, { tenant }) => oneOf('tenants', known, tenant), undefined);
+  const [tenant = whose, tenantNamespace] = (whose ?? '').split('/').reverse();
+  if (whose === undefined || tenant === undefined) return { subjects, flags };
+  const both = {
+    tenant: oneOf('tenants', flags.tenant, tenant),
+    tenantNamespace: oneOf('namespaces', flags.tenantNamespace, tenantNamespace),
+  };
+  return {
+    subjects,
+    flags: {
+      ...flags,
+      ...(both.tenant !== undefined && { tenant: both.tenant }),
+      ...(both.tenantNamespace !== undefined && { tenantNamespace: both.tenantNamespace }),
+    },
+  };
 }
 
 function subjectIn({ object }: InputObject, virtualNamespace: string): AssumedSubject {

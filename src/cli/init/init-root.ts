@@ -4,7 +4,7 @@ import { TenantplaneError } from '../errors.ts';
 import type { CliIo } from '../io.ts';
 import { hasTenant, isOutermost, isPackage, isRendered, othersMayWrite, wholePackagesBelow } from '../package/is-package.ts';
 import { enclosing, packageRoot, type RootFlags, tellPart } from '../package/package-root.ts';
-import { shownPath } from '../render/package-style.ts';
+import { shownPath } from '../package/shown-path.ts';
 
 /**
  * The package that a new tenant joins or begins, absolute. As every command does, it takes the package that it stands in.

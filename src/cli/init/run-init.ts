@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { shellWord } from '../../core/decision/shell-word.ts';
 import type { CliIo, SharedFlags } from '../io.ts';
+import { shownPath } from '../package/shown-path.ts';
 import { onDisk } from '../render/on-disk.ts';
-import { shownPath } from '../render/package-style.ts';
 import { initPackage } from './init-package.ts';
 import { initRoot } from './init-root.ts';
 import type { Level } from './platform-there.ts';

@@ -8,7 +8,8 @@ import { looksOurs } from './looks-ours.ts';
 /** What a package has for itself, and a tenant's part of it has not. */
 const CONFIGURATION: ReadonlySet<string> = new Set(['IsolationProfile', 'SyncPolicy', 'RenderTenant']);
 const TENANT: ReadonlySet<string> = new Set(['TenantCluster']);
-const GROUP = 'tenantplane.io/';
+/** Resources, and what configures a function (`fn.tenantplane.io`). */
+const GROUP = /^(?:fn\.)?tenantplane\.io\//;
 const NOT_OURS: ReadonlySet<string> = new Set([...SKIPPED_FOLDERS, HOST_FOLDER, 'objects']);
 /** Files that are opened to find out what a folder is; a listing ends there, since a folder with more says no more. */
 const MOST_FILES = 500;
@@ -63,8 +64,8 @@ export function isOwnConfiguration(file: string): boolean {
 
 function holds(file: string, kinds: ReadonlySet<string>): boolean {
   const text = readFileSync(file, 'utf8');
-  if (!text.includes(GROUP) || looksOurs(text) || ![...kinds].some((kind) => text.includes(kind))) return false;
-  return readDocuments(text, file).objects.some(({ object }) => kinds.has(kindOf(object)) && apiVersionOf(object).startsWith(GROUP));
+  if (!text.includes('tenantplane.io/') || looksOurs(text) || ![...kinds].some((kind) => text.includes(kind))) return false;
+  return readDocuments(text, file).objects.some(({ object }) => kinds.has(kindOf(object)) && GROUP.test(apiVersionOf(object)));
 }
 
 function yamlBelow(folder: string, depth: number): readonly string[] {

@@ -4,13 +4,15 @@ import { shellWord } from '../../core/decision/shell-word.ts';
 import { visible } from '../../report/escape.ts';
 import { TenantplaneError } from '../errors.ts';
 import type { CliIo } from '../io.ts';
-import { shownPath } from '../render/package-style.ts';
-import { isOutermost, isPackage, isRendered, othersMayWrite, packagesBelow } from './is-package.ts';
+import { hasTenant, isOutermost, isPackage, isRendered, othersMayWrite, packagesBelow } from './is-package.ts';
+import { shownPath } from './shown-path.ts';
 
 export interface RootFlags {
   readonly quiet?: boolean;
   /** profiles and policies come from elsewhere, so a folder without any may well be a package */
   readonly platform?: string;
+  /** a package without tenants is meant, such as the platform's own */
+  readonly allowEmpty?: boolean;
 }
 
 /**
@@ -22,7 +24,8 @@ export function packageRoot(typed: string | undefined, io: CliIo, flags: RootFla
   const start = resolve(io.cwd, typed ?? '.');
   if (statSync(start, { throwIfNoEntry: false })?.isDirectory() !== true) return start;
   const here = start === resolve(io.cwd);
-  const root = enclosing(start, flags.platform === undefined || !here ? isPackage : isRendered);
+  const nearest = enclosing(start, flags.platform === undefined || !here ? isPackage : isRendered);
+  const root = here && nearest === start && flags.allowEmpty !== true ? (partOf(start) ?? start) : nearest;
   if (root === undefined) {
     refuseSeveral(start, typed ?? '.', io.cwd);
     return start;
@@ -35,6 +38,13 @@ export function packageRoot(typed: string | undefined, io: CliIo, flags: RootFla
     });
   tellPart(shown, io, flags);
   return root;
+}
+
+/** The package around a folder that has configuration alone, such as `profiles/` beside `tenants/`. */
+function partOf(folder: string): string | undefined {
+  if (isRendered(folder) || hasTenant(folder) || isOutermost(folder)) return undefined;
+  const outer = dirname(folder);
+  return othersMayWrite(outer) ? undefined : enclosing(outer, (above) => isPackage(above) && (isRendered(above) || hasTenant(above)));
 }
 
 export function tellPart(shown: string, io: CliIo, { quiet }: Pick<RootFlags, 'quiet'>): void {

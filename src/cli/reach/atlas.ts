@@ -18,9 +18,15 @@ export interface Atlas {
   readonly podAddresses: AddressSet;
   /** how a tenant is called: by its name alone where that is enough */
   label(tenant: string): string;
+  /** stands behind a command that is suggested (`packageWords`) */
+  readonly again: string;
 }
 
-export function atlasOf({ loaded, plan }: Pick<PlannedPackage, 'loaded' | 'plan'>, podAddresses: AddressSet = EVERY_ADDRESS): Atlas {
+export function atlasOf(
+  { loaded, plan }: Pick<PlannedPackage, 'loaded' | 'plan'>,
+  podAddresses: AddressSet = EVERY_ADDRESS,
+  again = '',
+): Atlas {
   const { networkPolicies } = resolveHost({}, readHostFacts(loaded.inputs, undefined).facts);
   const trees = plan.tenants.map(
     (tenant): TenantTree => ({
@@ -33,6 +39,7 @@ export function atlasOf({ loaded, plan }: Pick<PlannedPackage, 'loaded' | 'plan'
     tenants: plan.tenants,
     profiles: new Map(loaded.inputs.filter(isProfile).map(({ object }) => [nameOf(object), resolveProfile(object)])),
     podAddresses,
+    again,
     label: (id) => {
       const name = id.slice(id.indexOf('/') + 1);
       return plan.tenants.filter((tenant) => tenant.name === name).length > 1 ? id : name;

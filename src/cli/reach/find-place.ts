@@ -173,7 +173,10 @@ function placeOf(found: Candidate, atlas: Atlas): Place {
     }),
   );
   if (targets.length === 0) {
-    throw usage(`${name} leads to no pods that are rendered here.`, 'See what tenantplane validate says of the pods that it selects.');
+    throw usage(
+      `${name} leads to no pods that are rendered here.`,
+      `See what tenantplane validate${atlas.again} says of the pods that it selects.`,
+    );
   }
   return { name, targets };
 }
@@ -227,7 +230,7 @@ function hintOf({ kind, namespace, tenant, name }: Reference, inTenant: readonly
   const word = kind === undefined && namespace === undefined && tenant === undefined ? nearest(name, END_WORDS) : undefined;
   if (word !== undefined) return `Did you mean ${word}?`;
   return kind === undefined || alike.length === 0
-    ? 'An end is a workload or Service that is rendered (deploy/web, dev:shop/svc/db), a tenant, internet, dns, control-plane, api-server, node, ns/NAME or an address. tenantplane tree lists what is rendered, and what is not with the reason.'
+    ? `An end is a workload or Service that is rendered (deploy/web, dev:shop/svc/db), a tenant, internet, dns, control-plane, api-server, node, ns/NAME or an address. tenantplane tree${atlas.again} lists what is rendered, and what is not with the reason.`
     : `Name one that there is, such as ${some(alike.map((each) => nameIn(each, atlas)))}.`;
 }
 

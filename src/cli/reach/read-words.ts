@@ -18,7 +18,10 @@ export interface ReachWords {
 const FILLERS: ReadonlySet<string> = new Set(['from', 'to', '->', 'and']);
 
 export function readWords(words: readonly string[], cwd: string): ReachWords {
-  const meant = joined(words.filter((word) => !FILLERS.has(word.toLowerCase())));
+  const meant = joined(
+    words.filter((word) => !FILLERS.has(word.toLowerCase())),
+    cwd,
+  );
   const place = meant.findLastIndex((word) => isPath(word, cwd));
   const path = meant[place];
   const ends = meant.filter((_, index) => index !== place);
@@ -30,12 +33,15 @@ export function readWords(words: readonly string[], cwd: string): ReachWords {
   return { ends, ...(path !== undefined && { path }) };
 }
 
-/** `deploy web` is `deploy/web`, as kubectl has it. */
-function joined(words: readonly string[]): readonly string[] {
+/** `deploy web` is `deploy/web`, as kubectl has it, and `Deployment shop/web`, as answers have it, `shop/Deployment/web`. */
+function joined(words: readonly string[], cwd: string): readonly string[] {
   const [first, second, ...rest] = words;
   if (first === undefined) return [];
+  const [, namespace, name] = /^([a-z0-9-]+)\/([^/:]+)$/.exec(second ?? '') ?? [];
+  if (second !== undefined && namespace !== undefined && isEndKind(first) && !isEndKind(namespace) && !isPath(second, cwd))
+    return [`${namespace}/${first}/${name}`, ...joined(rest, cwd)];
   const isPair = second !== undefined && endWord(first) === undefined && isEndKind(first) && !/[/:]/.test(second) && !isEndKind(second);
-  return isPair ? [`${first}/${second}`, ...joined(rest)] : [first, ...joined(words.slice(1))];
+  return isPair ? [`${first}/${second}`, ...joined(rest, cwd)] : [first, ...joined(words.slice(1), cwd)];
 }
 
 /** A kind whose objects can be an end of a call. */
@@ -89,7 +95,7 @@ export function numbered({ port, protocol = 'TCP' }: WantedPort): CallPort | und
 }
 
 /** Words and flags say the ends together; a word fills what no flag says. */
-export function bothEnds(words: readonly string[], from: string | undefined, to: string | undefined): readonly string[] {
+export function bothEnds(words: readonly string[], from: string | undefined, to: string | undefined, again: string): readonly string[] {
   const left = [...words];
   const first = from ?? left.shift();
   const second = to ?? left.shift();
@@ -98,7 +104,7 @@ export function bothEnds(words: readonly string[], from: string | undefined, to:
   }
   if (first === undefined && second !== undefined) {
     throw new TenantplaneError('usage', `Who calls ${second}? Only --to is said.`, {
-      hint: `Say --from as well, or tenantplane reach ${shellWord(second)} for all.`,
+      hint: `Say --from as well, or tenantplane reach ${shellWord(second)}${again} for all.`,
     });
   }
   return [first, second].filter((end) => end !== undefined);

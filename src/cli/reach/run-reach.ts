@@ -7,6 +7,7 @@ import { tenantId } from '../../report/tally.ts';
 import { type AnswerFlags, printAnswer } from '../answer/print-answer.ts';
 import { EXIT, TenantplaneError } from '../errors.ts';
 import type { CliContext, SharedFlags } from '../io.ts';
+import { packageWords } from '../package/package-words.ts';
 import { packageStyle, printPlaced } from '../render/package-style.ts';
 import { type PlannedPackage, planPackage } from '../render/plan-package.ts';
 import { progress } from '../render/progress.ts';
@@ -47,7 +48,7 @@ export async function runReach(flags: ReachFlags, context: CliContext): Promise<
   } finally {
     talk.clear();
   }
-  const atlas = atlasOf(planned, podAddresses);
+  const atlas = atlasOf(planned, podAddresses, packageWords(io.cwd, flags));
   if (flags.quiet !== true) for (const line of notes(planned)) io.stderr.write(`note: ${visible(line)}\n`);
   const style = packageStyle(planned, io, flags);
   const tenant = flags.tenant === undefined ? undefined : selectTenants(planned.plan, [flags.tenant]).tenants[0];

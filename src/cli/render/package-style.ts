@@ -1,8 +1,9 @@
-import { relative } from 'node:path';
 import type { Finding, Plan } from '../../core/plan/plan-types.ts';
 import { locate } from '../../krm/yaml/locate.ts';
 import type { TextStyle } from '../../report/text.ts';
 import type { CliIo, SharedFlags } from '../io.ts';
+import { packageWords } from '../package/package-words.ts';
+import { shownPath } from '../package/shown-path.ts';
 import { located, textStyle } from '../style.ts';
 import { onDisk } from './on-disk.ts';
 import type { PlannedPackage } from './plan-package.ts';
@@ -19,15 +20,9 @@ export function packageStyle(planned: PlannedPackage, io: CliIo, flags: SharedFl
   return textStyle(io, flags, {
     standing,
     hostPrefix: tree === '.' ? '' : `${tree}/`,
+    packageWords: packageWords(io.cwd, { ...flags, root }),
     sourcePath: (path) => shownPath(io.cwd, onDisk(path, { ...flags, root }).file),
   });
-}
-
-/** A path as it would be typed where the command was called. */
-export function shownPath(cwd: string, path: string): string {
-  const short = relative(cwd, path);
-  if (short === '') return '.';
-  return short.startsWith('../../../') ? path : short;
 }
 
 /** Prints with the line of each pointer, looked up in the files of the package. */

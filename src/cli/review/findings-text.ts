@@ -1,5 +1,4 @@
 import { reasonOf } from '../../core/decision/reasons.ts';
-import { shellWord } from '../../core/decision/shell-word.ts';
 import type { CommittedTree, OutOfScopeChange, RefusalChange, RefusalReason, Review } from '../../core/review/review.ts';
 import { committedTitle, objectName } from '../../report/change-words.ts';
 import { visible } from '../../report/escape.ts';
@@ -24,12 +23,13 @@ export function committedLines(committed: CommittedTree | undefined, mode: Mode,
     ...missing.map((path) => [style.paint('added', `  + ${file(path)}`)]),
     ...extra.map((path) => [style.paint('removed', `  - ${file(path)}`)]),
   ];
+  const again = style.packageWords || ' .';
   const out = foreign.length === 0 ? '' : 'move what is marked ! out of the tree, which is applied with it; then: ';
   return [
     style.paint('refused', `! ${committedTitle(committed)}: ${committedCounts(committed)}`),
     ...(mode === 'summary' ? [] : listing(blocks, 'files', style)),
     ...(replaced.length === 0 ? [] : [`  ${reasonOf('HostObjectForeign').code}: ${reasonOf('HostObjectForeign').remedy}`]),
-    visible(`  to mend it: ${out}tenantplane render ${shellWord(style.sourcePath(''))}`),
+    visible(`  to mend it: ${out}tenantplane render${again}`),
   ];
 }
 

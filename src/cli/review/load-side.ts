@@ -4,8 +4,8 @@ import { type DocumentReader, HOST_FOLDER, type Package } from '../../krm/packag
 import { readDocuments } from '../../krm/yaml/read.ts';
 import { TenantplaneError } from '../errors.ts';
 import type { CliIo } from '../io.ts';
+import { shownPath } from '../package/shown-path.ts';
 import { composePackage, type LoadedPackage, loadPackage, readPlatform } from '../render/load-package.ts';
-import { shownPath } from '../render/package-style.ts';
 import { type Git, openGit } from './git.ts';
 import { packageAtCommit } from './git-package.ts';
 import type { Place } from './read-words.ts';

@@ -1,10 +1,12 @@
 import type { Review } from '../../core/review/review.ts';
 import { visible } from '../../report/escape.ts';
+import { withPaths } from '../../report/review-paths.ts';
 import { type AnswerFlags, printAnswer } from '../answer/print-answer.ts';
 import { EXIT } from '../errors.ts';
 import type { CliIo, SharedFlags } from '../io.ts';
-import { onDisk } from '../render/on-disk.ts';
-import { shownPath } from '../render/package-style.ts';
+import { packageWords } from '../package/package-words.ts';
+import { shownPath } from '../package/shown-path.ts';
+import { fromRoot, onDisk } from '../render/on-disk.ts';
 import { textStyle } from '../style.ts';
 import { type Guards, refusedBy } from './guards.ts';
 import { reviewAnswer } from './review-answer.ts';
@@ -35,8 +37,12 @@ export interface Told {
 /** Prints a review and says how it ends. @returns the exit code */
 export function tellReview({ kind, review, tenants, root }: Told, flags: ReviewFlags, io: CliIo): number {
   needTenants(flags.tenants, tenants, review);
-  const told = selectChanges(review, flags.tenants);
-  const style = textStyle(io, flags, { hostPrefix: '', sourcePath: (path) => shownPath(io.cwd, onDisk(path, { ...flags, root }).file) });
+  const told = withPaths(selectChanges(review, flags.tenants), (path) => fromRoot(path, { ...flags, root }));
+  const style = textStyle(io, flags, {
+    hostPrefix: '',
+    packageWords: packageWords(io.cwd, { ...flags, root }),
+    sourcePath: (path) => shownPath(io.cwd, onDisk(path, { ...flags, root }).file),
+  });
   printAnswer(reviewAnswer(told, { kind, mode: flags.mode }), flags, style, io);
   const refused = refusedBy(told, flags.guards);
   for (const why of refused) io.stderr.write(`${visible(`refused: ${why}`)}\n`);

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { findMakers } from '../../core/explain/find-makers.ts';
-import { type Found, findSubjects, type Question } from '../../core/explain/find-subjects.ts';
+import { everything, type Found, findSubjects, type Question } from '../../core/explain/find-subjects.ts';
 import { makersStem } from '../../core/explain/made-by.ts';
 import { kindKey } from '../../core/kube/object.ts';
 import { objectsFolder } from '../../core/plan/assign.ts';
@@ -9,10 +9,11 @@ import { visible } from '../../report/escape.ts';
 import { some } from '../../report/text.ts';
 import { TenantplaneError } from '../errors.ts';
 import type { KindName } from '../explain/find-kind.ts';
+import { type ObjectWords, oneOf, readObjectWords } from '../explain/object-words.ts';
 import type { CliIo, SharedFlags } from '../io.ts';
 import { noTenant } from '../package/no-tenant.ts';
 import { type Cluster, type OpenPackage, readText } from './open-package.ts';
-import { kindOfWord } from './own-kinds.ts';
+import { kindOfWord, tryKindOfWord } from './own-kinds.ts';
 import { type PlanPart, planPart } from './plan-part.ts';
 import type { Reference } from './read-reference.ts';
 import { withStanding } from './standing-objects.ts';
@@ -39,8 +40,11 @@ const TENANT_CLUSTER = kindKey('tenantplane.io/v1alpha1', 'TenantCluster');
 
 /** Plans as little as answers the question: a tenant, a few, or everything where only that can tell. */
 export async function ask(open: OpenPackage, reference: Reference, flags: AskFlags, signal: AbortSignal): Promise<Asked> {
-  const tenant = flags.tenant === undefined ? undefined : clusterNamed(open, flags.tenant);
-  const { question, kind } = questionOf(open, reference, { ...flags, ...(tenant !== undefined && { tenant: tenant.key }) });
+  const named = reference.file === undefined ? namedObject(open, reference.words) : undefined;
+  const [said, told] = [flags.tenant, named?.tenant].map((name) => (name === undefined ? undefined : clusterNamed(open, name)));
+  oneOf('tenants', said?.key, told?.key);
+  const tenant = said ?? told;
+  const { question, kind } = questionOf(open, reference.file, named, { ...flags, ...(tenant !== undefined && { tenant: tenant.key }) });
   // the copy of a TenantCluster lies in a shared folder, and the plan of one tenant alone tells nothing of those
   const shared = question.kind === TENANT_CLUSTER;
   const likely = shared ? undefined : tenant === undefined ? (likelyClusters(open, question) ?? likelyMakers(open, question)) : [tenant];
@@ -50,10 +54,19 @@ export async function ask(open: OpenPackage, reference: Reference, flags: AskFla
   if (found.length > 0) return asked;
   const makers = findMakers(part.plan, question);
   if (makers.length > 0) return made(asked, makers);
-  if (part.whole || tenant !== undefined || ownFolder(open, question.hostFile) !== undefined) return asked;
+  if (part.whole || tenant !== undefined || ownFolder(open, question.hostFile) !== undefined) return inKnownNamespace(asked, open, named);
   const whole = await withStanding(await planPart(open, undefined, signal), open);
   const everywhere = { ...asked, part: whole, found: atLine(findSubjects(whole.plan, question), reference.line) };
-  return everywhere.found.length > 0 ? everywhere : made(everywhere, findMakers(whole.plan, question));
+  return inKnownNamespace(everywhere.found.length > 0 ? everywhere : made(everywhere, findMakers(whole.plan, question)), open, named);
+}
+
+/** What was found. @throws TenantplaneError that names the nearest kind where `deplyo/web` is no object in a namespace `deplyo` */
+function inKnownNamespace(asked: Asked, open: OpenPackage, named: ObjectWords | undefined): Asked {
+  const namespace = named?.kind === undefined ? named?.namespace : undefined;
+  if (named === undefined || namespace === undefined || asked.found.length > 0) return asked;
+  const refs = everything(asked.part.plan).flatMap(({ decision: { source, host } }) => [source, host]);
+  if (!refs.some((ref) => ref?.namespace === namespace)) kindOfWord(open, namespace, named.name);
+  return asked;
 }
 
 /** A pod as kubectl lists it is in no file: what makes it is. */
@@ -110,7 +123,23 @@ export function clusterNamed(open: OpenPackage, name: string): Cluster {
   );
 }
 
-function questionOf(open: OpenPackage, { file, words }: Reference, flags: AskFlags): { question: Question; kind?: KindName } {
+/** @throws TenantplaneError where the words are no one object */
+function namedObject(open: OpenPackage, words: readonly string[]): ObjectWords {
+  const named = readObjectWords(words, (word, name) => tryKindOfWord(open, word, name) !== undefined);
+  if (named !== undefined) return named;
+  throw words.length === 0
+    ? new TenantplaneError('usage', 'Which object?', { hint: 'Give KIND/NAME, a name alone, or a file.' })
+    : new TenantplaneError('usage', `${words.join(' ')} is more than one object.`, {
+        hint: 'Ask for one at a time, as KIND/NAME, a name alone, or a file; why-not takes several KIND/NAME.',
+      });
+}
+
+function questionOf(
+  open: OpenPackage,
+  file: string | undefined,
+  named: ObjectWords | undefined,
+  flags: AskFlags,
+): { question: Question; kind?: KindName } {
   const common = {
     ...(flags.tenant !== undefined && { tenant: flags.tenant }),
     ...(flags.namespace !== undefined && { namespace: flags.namespace }),
@@ -120,21 +149,19 @@ function questionOf(open: OpenPackage, { file, words }: Reference, flags: AskFla
     const rendered = `${HOST_FOLDER}/`;
     return { question: file.startsWith(rendered) ? { ...common, hostFile: file.slice(rendered.length) } : { ...common, sourceFile: file } };
   }
-  const [first, second, ...more] = words;
-  // no name has a slash: KIND/NAME twice is two objects
-  if (first === undefined || more.length > 0 || second?.includes('/') === true)
-    throw new TenantplaneError('usage', first === undefined ? 'Which object?' : `${words.join(' ')} is more than one object.`, {
-      hint:
-        first === undefined
-          ? 'Give KIND/NAME, a name alone, or a file.'
-          : 'Ask for one at a time, as KIND/NAME, a name alone, or a file; why-not takes several KIND/NAME.',
-    });
-  const slash = first.lastIndexOf('/');
-  const [kindText, name] =
-    second !== undefined ? [first, second] : slash > 0 ? [first.slice(0, slash), first.slice(slash + 1)] : [undefined, first];
-  const kind = kindText === undefined ? undefined : kindOfWord(open, kindText, name);
+  const kind = named?.kind === undefined ? undefined : kindOfWord(open, named.kind, named.name);
+  // a virtual namespace that is said is meant, also where the object is printed with it
+  const namespace =
+    flags.virtualNamespace !== undefined && flags.namespace === undefined
+      ? void oneOf('namespaces', flags.virtualNamespace, named?.namespace)
+      : oneOf('namespaces', flags.namespace, named?.namespace);
   return {
-    question: { ...common, name, ...(kind !== undefined && { kind: kindKey(kind.apiVersion, kind.kind) }) },
+    question: {
+      ...common,
+      ...(named !== undefined && { name: named.name }),
+      ...(namespace !== undefined && { namespace }),
+      ...(kind !== undefined && { kind: kindKey(kind.apiVersion, kind.kind) }),
+    },
     ...(kind !== undefined && { kind }),
   };
 }

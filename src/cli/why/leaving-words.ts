@@ -6,7 +6,7 @@ import type { Leaving } from './narrowed.ts';
 import { placeRecord, placeWords } from './places.ts';
 
 const SHOWN = 5;
-const AGAIN = 'tenantplane diff COMMIT says what changed since a commit';
+const again = ({ packageWords }: TextStyle): string => `tenantplane diff COMMIT${packageWords} says what changed since a commit`;
 
 /** Since when an object that still stands in the tree is refused, and by what. */
 export function leavingLines({ narrowedBy, changed, unknown }: Leaving, style: TextStyle): readonly string[] {
@@ -16,12 +16,13 @@ export function leavingLines({ narrowedBy, changed, unknown }: Leaving, style: T
       ...fields.slice(0, style.verbose ? fields.length : SHOWN).map((field) => `  ${fieldText(field)}`),
       ...(fields.length > SHOWN && !style.verbose ? [`  … and ${fields.length - SHOWN} more fields (-v lists them all)`] : []),
     ]);
-  if (unknown.length > 0) return [`it was projected when this tree was rendered; the tree has no copy of the ${some(unknown)}: ${AGAIN}`];
+  if (unknown.length > 0)
+    return [`it was projected when this tree was rendered; the tree has no copy of the ${some(unknown)}: ${again(style)}`];
   const under =
     changed.length === 0
       ? 'it was projected when this tree was rendered, under the same profile, policy and TenantCluster'
       : `as it is now, it would have been refused before ${some(changed.map(objectName))} changed`;
-  return [`${under}: it was changed itself since, or what is known of the host; ${AGAIN}`];
+  return [`${under}: it was changed itself since, or what is known of the host; ${again(style)}`];
 }
 
 export function leavingRecord({ removal, narrowedBy, unknown }: Leaving): JsonObject {

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import type { ObjectRef } from '../../core/decision/decision.ts';
 import { shellWord } from '../../core/decision/shell-word.ts';
-import { everything } from '../../core/explain/find-subjects.ts';
+import { everything, type Question } from '../../core/explain/find-subjects.ts';
 import { HOST_FOLDER } from '../../krm/package.ts';
 import { nearest } from '../../schema/nearest.ts';
 import { TenantplaneError } from '../errors.ts';
-import { shownPath } from '../render/package-style.ts';
+import { packageWords } from '../package/package-words.ts';
+import { shownPath } from '../package/shown-path.ts';
 import type { Asked } from './ask.ts';
 import type { OpenPackage } from './open-package.ts';
 
@@ -25,7 +26,8 @@ export function notFound({ question, part, kind }: Asked, open: OpenPackage, cwd
       ? `Nothing in the package is called ${what}${where === undefined ? '' : ` in namespace ${where}`}.`
       : `The package has no object in ${file}.`;
   if (open.clusters.length === 0) return new TenantplaneError('usage', message, { hint: 'Name the package (PATH).' });
-  const at = open.root === cwd ? '' : ` ${shellWord(shownPath(cwd, open.root))}`;
+  const at = packageWords(cwd, open.place);
+  const again = `${inside(question)}${at}`;
   const refs = everything(part.plan)
     .filter(({ decision: { tenant } }) => question.tenant === undefined || `${tenant.namespace}/${tenant.name}` === question.tenant)
     .flatMap(({ decision: { source, host } }) => [source, host].flatMap((ref) => ref ?? []));
@@ -36,8 +38,14 @@ export function notFound({ question, part, kind }: Asked, open: OpenPackage, cwd
   const hint =
     kind === undefined || tenant === undefined
       ? `tenantplane tree${at} lists the objects of every tenant.`
-      : `tenantplane why-not ${shellWord(`${kind.kind.toLowerCase()}/${name}`)} --tenant ${shellWord(tenant)}${at} says what would be needed.`;
+      : `tenantplane why-not ${shellWord(`${kind.kind.toLowerCase()}/${name}`)} --tenant ${shellWord(tenant)}${again} says what would be needed.`;
   return new TenantplaneError('usage', message, { hint });
+}
+
+/** What a question said of the namespace, to be said again. */
+function inside({ namespace, virtualNamespace }: Question): string {
+  if (virtualNamespace !== undefined) return ` --virtual-namespace ${shellWord(virtualNamespace)}`;
+  return namespace === undefined ? '' : ` -n ${shellWord(namespace)}`;
 }
 
 /** From where the command was called. */

@@ -31,6 +31,8 @@ export interface Cluster {
 /** A package of which nothing is read yet but its configuration: tenants' objects and rendered files are read where they are needed. */
 export interface OpenPackage {
   readonly root: string;
+  /** what the command was told of it */
+  readonly place: PackageFlags;
   readonly render: RenderConfig;
   /** everything outside `objects/` and `host/` */
   readonly config: readonly InputObject[];
@@ -66,6 +68,7 @@ export async function openPackage(flags: PackageFlags, signal: AbortSignal): Pro
   const { render } = await resolveConfig(flags, texts);
   return {
     root,
+    place: flags,
     render,
     config: [...read.inputs, ...(platform?.inputs ?? [])],
     findings: [...listing.findings, ...read.findings, ...(platform?.findings ?? [])],

@@ -14,6 +14,12 @@ export function kindOfWord(open: OpenPackage, text: string, name: string): KindN
   return tryAnyKind(text, declared) ?? anyKind(text, [...declared, ...ownKinds(open, name)]);
 }
 
+/** The same where the kind is known. */
+export function tryKindOfWord(open: OpenPackage, text: string, name: string): KindName | undefined {
+  const declared = declaredKinds(open.config);
+  return tryAnyKind(text, declared) ?? tryAnyKind(text, ownKinds(open, name));
+}
+
 function ownKinds(open: OpenPackage, name: string): readonly DeclaredKind[] {
   return open.sources.flatMap((path) => {
     const source = readText(open, path);

@@ -17,6 +17,11 @@ export interface Reference {
   readonly words: readonly string[];
 }
 
+/** What was asked for, as the title of an answer. */
+export function referenceTitle({ file, words }: Reference): string {
+  return file ?? words.join(words.some((word) => word.includes('/')) ? ' ' : '/');
+}
+
 const FILE_NAME = /\.(?:ya?ml|json)$/i;
 const HOW = 'Name a host object (KIND/NAME -n NAMESPACE), a file, or a tenant’s object (KIND/NAME --tenant NAME).';
 

@@ -10,7 +10,7 @@ import { lineage } from './lineage.ts';
 import { notFound } from './not-found.ts';
 import { type Cluster, type OpenPackage, openPackage, type PackageFlags } from './open-package.ts';
 import { type PlanPart, planPart } from './plan-part.ts';
-import type { Reference } from './read-reference.ts';
+import { type Reference, referenceTitle } from './read-reference.ts';
 import { withStanding } from './standing-objects.ts';
 import { whyEntry } from './why-entry.ts';
 import { whyStyle } from './why-style.ts';
@@ -53,7 +53,7 @@ async function drawn(open: OpenPackage, flags: GraphFlags, io: CliIo): Promise<D
   const { found, part } = asked;
   tellMade(asked, flags, io);
   if (found.length === 0) throw notFound(asked, open, io.cwd);
-  return draw(`graph of ${reference.file ?? reference.words.join('/')}`, found, open, part, flags);
+  return draw(`graph of ${referenceTitle(reference)}`, found, open, part, flags);
 }
 
 async function draw(title: string, found: readonly Found[], open: OpenPackage, part: PlanPart, flags: GraphFlags): Promise<Drawn> {

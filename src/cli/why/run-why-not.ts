@@ -4,8 +4,9 @@ import { EXIT } from '../errors.ts';
 import type { CliContext, SharedFlags } from '../io.ts';
 import { type AskFlags, ask, tellMade } from './ask.ts';
 import { placedFound } from './decision-issues.ts';
+import { tryAnyKind } from './host-kinds.ts';
 import { openPackage, type PackageFlags } from './open-package.ts';
-import type { Reference } from './read-reference.ts';
+import { type Reference, referenceTitle } from './read-reference.ts';
 import { whyNotAnswer } from './why-not-answer.ts';
 import { type WhyNotEntry, whyNotEntries } from './why-not-entry.ts';
 import { whyStyle } from './why-style.ts';
@@ -31,14 +32,15 @@ export async function runWhyNot(flags: WhyNotFlags, context: CliContext): Promis
     for (const [path, text] of asked.part.texts) texts.set(path, text);
   }
   const style = await placedFound(found, { texts }, whyStyle(flags, context));
-  const title = `why-not ${flags.reference.file ?? flags.reference.words.join(severalObjects(flags.reference) ? ' ' : '/')}`;
+  const title = `why-not ${referenceTitle(flags.reference)}`;
   printAnswer(whyNotAnswer(title, entries, { found }, style), flags, style, io);
   return flags.exitCode && entries.some(({ verdict }) => verdict !== 'on the host') ? EXIT.findings : EXIT.done;
 }
 
-/** Several objects, each as KIND/NAME, as kubectl takes them. */
+/** Several objects, each as KIND/NAME, as kubectl takes them; `apps/v1/Deployment shop/web` is one. */
 function severalObjects({ file, words }: Reference): boolean {
-  return file === undefined && words.length > 1 && words.every((word) => word.includes('/'));
+  const [first = ''] = words;
+  return file === undefined && words.length > 1 && words.every((word) => word.includes('/')) && tryAnyKind(first, []) === undefined;
 }
 
 function eachReference(reference: Reference): readonly Reference[] {

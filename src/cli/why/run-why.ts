@@ -13,7 +13,7 @@ import { needRepository } from './git-facts.ts';
 import { heldOf } from './held.ts';
 import { notFound } from './not-found.ts';
 import { type OpenPackage, openPackage, type PackageFlags } from './open-package.ts';
-import type { Reference } from './read-reference.ts';
+import { type Reference, referenceTitle } from './read-reference.ts';
 import { whyAnswer } from './why-answer.ts';
 import { type WhyEntry, whyEntry } from './why-entry.ts';
 import { whyStyle } from './why-style.ts';
@@ -46,7 +46,7 @@ function isOnHost({ found, part }: Asked): boolean {
 }
 
 async function answerOf(asked: Asked, open: OpenPackage, flags: WhyFlags, style: TextStyle, cwd: string): Promise<Answer> {
-  const title = `why ${flags.reference.file ?? flags.reference.words.join('/')}`;
+  const title = `why ${referenceTitle(flags.reference)}`;
   const entries: WhyEntry[] = [];
   for (const found of asked.found) entries.push(await whyEntry(found, open, asked.part, flags));
   if (entries.length === 0) {

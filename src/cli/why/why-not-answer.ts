@@ -159,11 +159,19 @@ function changeLines({ decision, missing, verdict, remedy }: WhyNotEntry, style:
   if (missing === undefined)
     return decision.remedy === '' || decision.remedy === remedy || verdict === 'on the host' ? [] : [`try: ${decision.remedy}`];
   const entry = entryWords(missing.entry);
+  const settings = [`SyncPolicy/${missing.policy}:+spec.resources=${entry}`, ...(missing.needs === undefined ? [] : [missing.needs])];
   return [
     `to project it, add to spec.resources of SyncPolicy ${missing.policy}${missing.place === undefined ? '' : `  ${placeWords(missing.place, style)}`}`,
     `  - ${entry}`,
-    `what that would do: tenantplane what-if --set ${shellWord(`SyncPolicy/${missing.policy}:+spec.resources=${entry}`)}`,
+    ...(missing.needs === undefined ? [] : [`and set ${needsWords(missing.needs)}`]),
+    [`what that would do: tenantplane what-if${style.packageWords}`, ...settings.map((setting) => `--set ${shellWord(setting)}`)].join(' '),
   ];
+}
+
+/** `spec.secrets.render: plain on TenantCluster team-dev/dev` of what `what-if --set` takes. */
+function needsWords(setting: string): string {
+  const [, kind = '', name = '', field = '', value = ''] = /^([^/]*)\/([^:]*):([^=]*)=(.*)$/.exec(setting) ?? [];
+  return `${field}: ${value} on ${kind} ${name}`;
 }
 
 function record(entry: WhyNotEntry): JsonObject {
@@ -179,7 +187,9 @@ function record(entry: WhyNotEntry): JsonObject {
     ...(sourceless !== undefined && { sourceless }),
     ...(leaving !== undefined && { leaving: leavingRecord(leaving) }),
     near: { namespaces: [...near.namespaces], kinds: [...near.kinds], names: [...near.names], listed: [...near.listed] },
-    ...(missing !== undefined && { add: { policy: missing.policy, entry: missing.entry } }),
+    ...(missing !== undefined && {
+      add: { policy: missing.policy, entry: missing.entry, ...(missing.needs !== undefined && { needs: missing.needs }) },
+    }),
     undecided: [...undecided],
   };
 }

@@ -11,6 +11,7 @@ export const LEGAL_IN_PODS: Readonly<Record<string, Rule>> = {
     ...labels(own(spec, 'nodeSelector'), ['nodeSelector']),
     ...twice(spec, 'volumes', 'name'),
     ...initContainers(spec),
+    ...spreadTwice(spec),
     unless(
       spec['dnsPolicy'] !== 'None' || !empty(own(objectAt(spec, 'dnsConfig'), 'nameservers')),
       ['dnsConfig', 'nameservers'],
@@ -48,9 +49,14 @@ export const LEGAL_IN_PODS: Readonly<Record<string, Rule>> = {
           }),
         ),
     ),
+    ...(['limits', 'requests'] as const).flatMap((list) =>
+      Object.entries(objectAt(resources, list) ?? {}).map(([name, amount]) =>
+        unless(!EXTENDED.test(name) || isWhole(amount), [list, name], 'a fraction', 'a whole number, since it cannot be divided'),
+      ),
+    ),
     ...Object.entries(objectAt(resources, 'requests') ?? {}).map(([name, amount]) =>
       unless(
-        !EXTENDED.test(name) || sameAmount(amount, own(objectAt(resources, 'limits'), name)),
+        !(EXTENDED.test(name) || name.startsWith('hugepages-')) || sameAmount(amount, own(objectAt(resources, 'limits'), name)),
         ['limits', name],
         'not what is requested',
         'the same, since it cannot be shared',
@@ -58,6 +64,18 @@ export const LEGAL_IN_PODS: Readonly<Record<string, Rule>> = {
     ),
   ],
   Toleration: (toleration) => [
+    unless(
+      empty(own(toleration, 'tolerationSeconds')) || toleration['effect'] === 'NoExecute',
+      ['tolerationSeconds'],
+      'set',
+      'left out unless effect is NoExecute',
+    ),
+    unless(
+      !empty(own(toleration, 'key')) || toleration['operator'] === 'Exists',
+      ['operator'],
+      'not Exists, without a key',
+      'Exists, which tolerates every key',
+    ),
     unless(toleration['operator'] !== 'Exists' || empty(own(toleration, 'value')), ['value'], 'set', 'left out beside operator Exists'),
   ],
   PersistentVolumeClaimSpec: (spec) => {
@@ -81,6 +99,27 @@ export const LEGAL_IN_PODS: Readonly<Record<string, Rule>> = {
 const RESOURCE = /^(cpu|memory|ephemeral-storage|hugepages-.+|.+\/.+)$/;
 /** Devices and the like, which are never promised twice. */
 const EXTENDED = /^(?!([^/]*\.)?kubernetes\.io\/)[^/]+\/.+$/;
+
+/** The server rounds up to thousandths and wants none of them (ValidateResourceQuantityValue). */
+function isWhole(amount: Json | undefined): boolean {
+  return (parseQuantity(amount) ?? 0n) % NANO === 0n;
+}
+
+const NANO = 1_000_000_000n;
+
+/** One topology is spread over once in each way (validateTopologySpreadConstraints). */
+function spreadTwice(spec: JsonObject): Illegal[] {
+  const seen = new Set<string>();
+  return objectsOf(own(spec, 'topologySpreadConstraints')).flatMap((constraint, index) => {
+    const { topologyKey, whenUnsatisfiable } = constraint;
+    if (typeof topologyKey !== 'string' || typeof whenUnsatisfiable !== 'string') return [];
+    const key = `${whenUnsatisfiable} ${topologyKey}`;
+    const again = seen.has(key);
+    seen.add(key);
+    const path = ['topologySpreadConstraints', index, 'topologyKey'];
+    return again ? [{ path, found: 'said again with the same whenUnsatisfiable', wanted: 'said once in the list' }] : [];
+  });
+}
 
 function sameAmount(request: Json | undefined, limit: Json | undefined): boolean {
   return limit !== undefined && limit !== null && parseQuantity(request) === parseQuantity(limit);

@@ -1,13 +1,26 @@
 import { isObject, type Json, type JsonObject, objectAt, own, stringAt } from '../kube/json.ts';
 import { LEGAL_IN_PODS } from './legal-in-pods.ts';
 import { empty, type Illegal, LABEL_KEY, LABEL_VALUE, labels, numberAt, oneFieldOf, type Rule, twice, unless } from './legal-rule.ts';
-import { quoted } from './legal-value.ts';
+import { quoted, within } from './legal-value.ts';
 import { isLabelValue, isQualifiedName } from './metadata-checks.ts';
 
 /** What is legal of several fields together. */
 export const LEGAL_TOGETHER: Readonly<Record<string, Rule>> = {
   ...LEGAL_IN_PODS,
+  ReplicaSetSpec: endless,
+  ReplicationControllerSpec: endless,
+  StatefulSetSpec: endless,
+  DaemonSetSpec: endless,
+  JobSpec: (spec) => [
+    unless(
+      empty(own(spec, 'podFailurePolicy')) || stringAt(spec, 'template', 'spec', 'restartPolicy') !== 'OnFailure',
+      ['template', 'spec', 'restartPolicy'],
+      '"OnFailure"',
+      'Never, since there is a podFailurePolicy',
+    ),
+  ],
   DeploymentSpec: (spec) => [
+    ...endless(spec),
     // 600 seconds where it is left out (defaults.go)
     unless(
       numberAt(spec, 'minReadySeconds', 0) < numberAt(spec, 'progressDeadlineSeconds', 600) || numberAt(spec, 'minReadySeconds', 0) === 0,
@@ -54,6 +67,7 @@ export const LEGAL_TOGETHER: Readonly<Record<string, Rule>> = {
     ...portsTwice(spec),
     unless(!noPorts(spec), ['ports'], 'empty', 'a list with at least one port'),
     ...unnamedPorts(spec),
+    sessionTime(spec),
     unless(!isExternal(spec) || spec['clusterIP'] !== 'None', ['clusterIP'], '"None"', 'left out beside type LoadBalancer or NodePort'),
     unless(
       isExternal(spec) || !empty(own(spec, 'externalIPs')) || empty(own(spec, 'externalTrafficPolicy')),
@@ -89,7 +103,10 @@ export const LEGAL_TOGETHER: Readonly<Record<string, Rule>> = {
       .filter((name) => own(binary, name) !== undefined)
       .map((name) => ({ path: ['data', name], found: 'also under binaryData', wanted: 'in one of the two' }));
   },
-  Secret: (secret) => (SECRET_KEYS.get(stringAt(secret, 'type') ?? '') ?? []).flatMap((names) => secretKey(secret, names)),
+  Secret: (secret) => [
+    ...(SECRET_KEYS.get(stringAt(secret, 'type') ?? '') ?? []).flatMap((names) => secretKey(secret, names)),
+    ...pullSecret(secret),
+  ],
   HorizontalPodAutoscalerSpec: (spec) => [
     unless(numberAt(spec, 'maxReplicas', 1) >= numberAt(spec, 'minReplicas', 1), ['maxReplicas'], 'below minReplicas', 'at least that'),
   ],
@@ -114,6 +131,65 @@ function secretKey(secret: JsonObject, names: readonly string[]): readonly Illeg
   return there
     ? []
     : [{ path: ['data'], found: `without ${names.join(' and ')}`, wanted: `what type ${stringAt(secret, 'type') ?? ''} needs` }];
+}
+
+const PULL_SECRETS: ReadonlyMap<string, string> = new Map([
+  ['kubernetes.io/dockerconfigjson', '.dockerconfigjson'],
+  ['kubernetes.io/dockercfg', '.dockercfg'],
+]);
+
+/** Credentials of registries are JSON (ValidateSecret). The value is never shown, nor what a parser says of it. */
+function pullSecret(secret: JsonObject): readonly Illegal[] {
+  const name = PULL_SECRETS.get(stringAt(secret, 'type') ?? '');
+  if (name === undefined) return [];
+  // stringData is merged into data, and wins
+  const list = own(objectAt(secret, 'stringData'), name) === undefined ? 'data' : 'stringData';
+  const value = own(objectAt(secret, list), name);
+  const text = typeof value !== 'string' ? undefined : list === 'data' ? decoded(value) : value;
+  return [unless(text === undefined || isJsonMap(text), [list, name], 'no JSON', 'a map in JSON, as docker login writes it')].filter(
+    (found) => found !== undefined,
+  );
+}
+
+/** Bytes as characters, which is enough for the form of JSON; undefined where it is no base64, which is refused elsewhere. */
+function decoded(base64: string): string | undefined {
+  try {
+    return atob(base64);
+  } catch {
+    return undefined;
+  }
+}
+
+function isJsonMap(text: string): boolean {
+  try {
+    const value: Json = JSON.parse(text);
+    return value === null || isObject(value);
+  } catch {
+    return false;
+  }
+}
+
+/** Beside None the server forgets what was configured (SetDefaults_Service). */
+function sessionTime(spec: JsonObject): Illegal | undefined {
+  const seconds = own(objectAt(spec, 'sessionAffinityConfig', 'clientIP'), 'timeoutSeconds') ?? 1;
+  return unless(
+    spec['sessionAffinity'] !== 'ClientIP' || within(1, 86_400)(seconds),
+    ['sessionAffinityConfig', 'clientIP', 'timeoutSeconds'],
+    'out of range',
+    'a number from 1 to 86400',
+  );
+}
+
+/** Pods that are kept running never come to an end. */
+function endless(spec: JsonObject): readonly (Illegal | undefined)[] {
+  return [
+    unless(
+      empty(own(objectAt(spec, 'template', 'spec'), 'activeDeadlineSeconds')),
+      ['template', 'spec', 'activeDeadlineSeconds'],
+      'set',
+      'left out: only pods of a Job, and Pods by themselves, have a deadline',
+    ),
+  ];
 }
 
 function isNone(value: Json | undefined): boolean {

@@ -1,4 +1,6 @@
+import { parseAddress, parseCidr } from '../kube/cidr.ts';
 import type { Json } from '../kube/json.ts';
+import { parseQuantity } from '../kube/quantity.ts';
 
 /** What is legal of a value that has its field's type; a value of another type is none of its business. */
 export interface LegalValue {
@@ -33,6 +35,7 @@ export function within(least: number, most: number): (value: Json) => boolean {
 export const MOST_INT32 = 2_147_483_647;
 export const PORT: LegalValue = { wanted: 'a port from 1 to 65535', required: true, legal: within(1, 65_535) };
 export const COUNT: LegalValue = { wanted: 'a number from 0 to 2147483647', legal: within(0, MOST_INT32) };
+export const FROM_1: LegalValue = { wanted: 'a number from 1 to 2147483647', legal: within(1, MOST_INT32) };
 export const NAME: LegalValue = { wanted: 'a name', required: true, legal: (value) => value !== '' };
 export const KEY: LegalValue = { ...NAME, wanted: 'a key' };
 export const PROTOCOL: LegalValue = oneOf('TCP', 'UDP', 'SCTP');
@@ -96,6 +99,35 @@ export function like(pattern: RegExp, wanted: string): LegalValue {
 export function required(rule: LegalValue): LegalValue {
   return { ...rule, required: true, legal: (value) => value !== '' && rule.legal(value) };
 }
+
+/** Each string of a list. */
+export function eachIn(wanted: string, legal: (text: string) => boolean): LegalValue {
+  return {
+    wanted,
+    legal: (value) => !Array.isArray(value) || value.every((item) => typeof item !== 'string' || legal(item)),
+  };
+}
+
+/** Leading zeros pass: servers read them in these fields, which are older than the rule against them (IsValidIPForLegacyField). */
+export function isAddress(text: string): boolean {
+  return parseAddress(withoutZeros(text)) !== undefined;
+}
+
+/** Bits beyond the prefix, and white space around it, pass as well (ValidateService). */
+export function isRange(text: string): boolean {
+  return parseCidr(withoutZeros(text.trim())) !== undefined;
+}
+
+function withoutZeros(text: string): string {
+  return text.includes(':') ? text : text.replace(/(^|[./])0+(?=\d)/g, '$1');
+}
+
+/** IsDNS1123Subdomain, of names that may end in a dot. */
+export function isHostname(text: string): boolean {
+  return text.length <= 254 && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*\.?$/.test(text);
+}
+
+export const SIZE: LegalValue = { wanted: 'a size that is not negative', legal: (value) => (parseQuantity(value) ?? 0n) >= 0n };
 
 /** A value as a message shows it; these fields hold words of the API, names and labels. */
 export function quoted(value: string): string {

@@ -3,11 +3,16 @@ import {
   AMOUNT,
   atLeastOne,
   COUNT,
+  eachIn,
   eachOneOf,
   exactlyOneOf,
   FILE_MODE,
+  FROM_1,
   ID,
   INSIDE,
+  isAddress,
+  isHostname,
+  isRange,
   KEY,
   LABEL,
   type LegalValue,
@@ -20,6 +25,7 @@ import {
   PORT_OR_NAME,
   PROTOCOL,
   required,
+  SIZE,
   SOME,
   TARGET_PORT,
   WEIGHT,
@@ -37,7 +43,15 @@ export const LEGAL_VALUES: Readonly<Record<string, Readonly<Record<string, Legal
     restartPolicy: oneOf('Always', 'OnFailure', 'Never'),
     hostname: LABEL,
     preemptionPolicy: oneOf('PreemptLowerPriority', 'Never'),
+    activeDeadlineSeconds: FROM_1,
   },
+  HostAlias: {
+    hostnames: eachIn('a list of DNS names in small letters', isHostname),
+    ip: { wanted: 'an IP address', required: true, legal: (value) => typeof value !== 'string' || isAddress(value) },
+  },
+  // how many there may be, the step that puts ours first sees to
+  PodDNSConfig: { nameservers: eachIn('a list of IP addresses', isAddress) },
+  EmptyDirVolumeSource: { sizeLimit: SIZE },
   Volume: { name: required(LABEL) },
   ConfigMapVolumeSource: { defaultMode: FILE_MODE, name: NAME },
   SecretVolumeSource: { defaultMode: FILE_MODE, secretName: NAME },
@@ -97,7 +111,7 @@ export const LEGAL_VALUES: Readonly<Record<string, Readonly<Record<string, Legal
     whenUnsatisfiable: exactlyOneOf('DoNotSchedule', 'ScheduleAnyway'),
     topologyKey: NAME,
   },
-  DeploymentSpec: { replicas: COUNT, minReadySeconds: COUNT, revisionHistoryLimit: COUNT },
+  DeploymentSpec: { replicas: COUNT, minReadySeconds: COUNT, progressDeadlineSeconds: FROM_1, revisionHistoryLimit: COUNT },
   RollingUpdateDeployment: {
     maxUnavailable: AMOUNT,
     maxSurge: { wanted: 'a number that is not negative, or a percentage', legal: isSurge },
@@ -121,7 +135,7 @@ export const LEGAL_VALUES: Readonly<Record<string, Readonly<Record<string, Legal
     startingDeadlineSeconds: COUNT,
     timeZone: {
       wanted: 'the name of a time zone, such as Europe/Berlin',
-      legal: (value) => typeof value !== 'string' || (value !== '' && !/^local$/i.test(value)),
+      legal: (value) => typeof value !== 'string' || isTimeZone(value),
     },
     concurrencyPolicy: oneOf('Allow', 'Forbid', 'Replace'),
     failedJobsHistoryLimit: COUNT,
@@ -136,7 +150,12 @@ export const LEGAL_VALUES: Readonly<Record<string, Readonly<Record<string, Legal
   ServiceSpec: {
     externalTrafficPolicy: oneOf('Cluster', 'Local'),
     internalTrafficPolicy: oneOf('Cluster', 'Local'),
+    ipFamilies: eachOneOf('IPv4', 'IPv6'),
+    ipFamilyPolicy: oneOf('SingleStack', 'PreferDualStack', 'RequireDualStack'),
+    loadBalancerSourceRanges: eachIn('a list of ranges such as 192.0.2.0/24', isRange),
     sessionAffinity: oneOf('None', 'ClientIP'),
+    // older servers drop the field, whatever its value
+    trafficDistribution: oneOf('PreferClose', 'PreferSameZone', 'PreferSameNode'),
   },
   ServicePort: {
     appProtocol: {
@@ -167,6 +186,12 @@ export const LEGAL_VALUES: Readonly<Record<string, Readonly<Record<string, Legal
   NetworkPolicyPort: { endPort: { ...PORT_OR_NAME, wanted: 'a port from 1 to 65535' }, port: PORT_OR_NAME, protocol: PROTOCOL },
   PodDisruptionBudgetSpec: { maxUnavailable: AMOUNT, minAvailable: AMOUNT },
 };
+
+/** What needs no table of zones to be none: no zone of IANA is called UTC+2 (validateTimeZone of pkg/apis/batch/validation). */
+function isTimeZone(name: string): boolean {
+  const parts = name.split('/').every((part) => /^(?!-|\.{1,2}$)[A-Za-z.\-_0-9+]{1,14}$/.test(part));
+  return parts && !/^local$/i.test(name) && !/^UTC[+-]|^GMT[+-][^0]/.test(name);
+}
 
 /** Unlike what may be unavailable, what comes on top may be more than all. */
 function isSurge(value: Json): boolean {

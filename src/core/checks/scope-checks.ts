@@ -7,6 +7,7 @@ import type { PolicyEntry } from '../plan/settings.ts';
 import type { Subject, TenantContext } from '../plan/tenant-context.ts';
 import type { Refusal } from '../translate/edit.ts';
 import type { Check } from './check.ts';
+import { consentOf } from './consents.ts';
 import { unknownKind } from './unknown-kind.ts';
 
 /** Namespaces of the tenant's own control plane (product rules, one convergence pass). */
@@ -166,7 +167,12 @@ export const policyChecks: readonly Check[] = [
     run: (subject, ctx) => {
       if (entryFor(ctx, subject) !== undefined) return PASS;
       const entry = `${apiVersionOf(subject.object)}/${subject.row.kind}`;
-      return refusal('KindNotListed', { policy: ctx.policy.name, kind: entry, snippet: SNIPPET(entry) });
+      const params = { policy: ctx.policy.name, kind: entry, snippet: SNIPPET(entry) };
+      const consent = consentOf(subject, ctx);
+      if (consent === undefined) return refusal('KindNotListed', params);
+      const { holder, field, value, setting, or } = consent;
+      const remedy = `Add ${params.snippet} to spec.resources of SyncPolicy ${params.policy}, and set ${field}: ${value} on ${holder}${or === undefined ? '' : `; ${or}`}.`;
+      return [{ reason: 'KindNotListed', params: { ...params, needs: setting }, remedy }];
     },
   },
   {

@@ -1,4 +1,4 @@
-import { asArray, at, isObject, type JsonObject, objectAt, own } from '../kube/json.ts';
+import { asArray, at, isObject, type JsonObject, objectAt, own, type Path } from '../kube/json.ts';
 import { matchesSelector } from '../kube/labels.ts';
 import { stringMap } from '../kube/object.ts';
 import type { Refusal } from '../translate/edit.ts';
@@ -7,7 +7,7 @@ import { claimRefusals } from './claim.ts';
 import { isSet } from './containers.ts';
 import { isCronSchedule } from './cron-schedule.ts';
 import { text } from './host-access.ts';
-import { quoted } from './legal-value.ts';
+import { LABEL, quoted } from './legal-value.ts';
 import { podSpecCheck } from './pod-spec.ts';
 import { malformed, shapeRefusals } from './shape.ts';
 
@@ -87,6 +87,12 @@ export const daemonSetCheck: Check = {
   },
 };
 
+/** The server takes it, and then neither the pods' volumes nor their claims can be called so: no pod is ever made. */
+function claimTemplateName(name: string, path: Path): Refusal {
+  const refusal = malformed(path, undefined, LABEL.wanted);
+  return { ...refusal, params: { ...refusal.params, found: quoted(name) } };
+}
+
 /** Claim templates follow the rules for claims. */
 export const claimTemplatesCheck: Check = {
   id: 'isolation.claim-templates',
@@ -96,6 +102,7 @@ export const claimTemplatesCheck: Check = {
       const name = at(template, 'metadata', 'name');
       if (typeof name !== 'string' || name === '')
         return [malformed([...path, index, 'metadata', 'name'], name, 'the name of a claim template')];
+      if (!LABEL.legal(name)) return [claimTemplateName(name, [...path, index, 'metadata', 'name'])];
       const spec = objectAt(template, 'spec');
       if (spec === undefined) return [malformed([...path, index, 'spec'], at(template, 'spec'), 'the spec of a claim')];
       return claimRefusals(spec, [...path, index, 'spec'], ctx);

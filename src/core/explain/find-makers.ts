@@ -16,7 +16,13 @@ interface Maker {
  * each tenant that has a maker is told of.
  */
 export function findMakers(plan: Plan, question: Question): readonly Found[] {
-  const { name, kind, ...where } = question;
+  const { namespace, ...others } = question;
+  const found = makersIn(plan, question);
+  // a namespace of the host, or else the tenant's own
+  return found.length > 0 || namespace === undefined ? found : makersIn(plan, { ...others, virtualNamespace: namespace });
+}
+
+function makersIn(plan: Plan, { name, kind, ...where }: Question): readonly Found[] {
   if (name === undefined) return [];
   const made = { name, ...(kind !== undefined && { kind }) };
   const byTenant = new Map<string, Maker[]>();

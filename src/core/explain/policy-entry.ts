@@ -5,12 +5,15 @@ import type { JsonObject } from '../kube/json.ts';
 export interface MissingEntry {
   readonly policy: string;
   readonly entry: JsonObject;
+  /** what the kind needs beside it, as `what-if --set` takes it */
+  readonly needs?: string;
 }
 
-export function missingEntry({ reason, source }: Decision, policy: string): MissingEntry | undefined {
+export function missingEntry({ reason, source, params }: Decision, policy: string): MissingEntry | undefined {
   if (source === undefined || policy === '' || (reason !== 'KindNotListed' && reason !== 'KindUnknown')) return undefined;
   const { apiVersion, kind } = source;
   // the planner does not know where objects of such a kind live
   const scope = reason === 'KindUnknown' ? { scope: 'Namespaced' } : {};
-  return { policy, entry: { apiVersion, kind, direction: 'toHost', ...scope } };
+  const needs = params['needs'];
+  return { policy, entry: { apiVersion, kind, direction: 'toHost', ...scope }, ...(typeof needs === 'string' && { needs }) };
 }

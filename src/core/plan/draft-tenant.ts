@@ -32,7 +32,7 @@ export function draftTenant(
   inputs: readonly InputObject[],
 ): TenantDraft {
   const { subjects, decisions } = toSubjects({ namespace: tenant.namespace, name: tenant.name }, inputs);
-  const gates = new Map<Subject, Gate>(subjects.map((subject) => [subject, gate(subject, { policy, tenant })]));
+  const gates = new Map<Subject, Gate>(subjects.map((subject) => [subject, gate(subject, { policy, tenant, profile })]));
   const refused = new Set<Subject>();
   const ctx: TenantContext = createContext({
     tenant,

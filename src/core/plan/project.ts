@@ -36,7 +36,7 @@ export interface Gate {
 const NONE: readonly Refusal[] = [];
 
 /** Scope and policy of a subject: the first refusal ends the list, since what follows presumes what came before. */
-export function gate(subject: Subject, ctx: Pick<TenantContext, 'policy' | 'tenant'>): Gate {
+export function gate(subject: Subject, ctx: Pick<TenantContext, 'policy' | 'tenant' | 'profile'>): Gate {
   let refusals = NONE;
   let trace = EMPTY_TRACE;
   for (const checks of [scopeChecks, policyChecks]) {
@@ -45,7 +45,7 @@ export function gate(subject: Subject, ctx: Pick<TenantContext, 'policy' | 'tena
         trace = trace.add(check.id, 'NotReached');
         continue;
       }
-      // Scope and policy read the tenant's settings and policy alone, so they run before the rest of the context exists.
+      // Scope and policy read the settings alone, so they run before the rest of the context exists.
       const found = check.run(subject, ctx as TenantContext);
       trace = trace.add(check.id, outcomeOf(found));
       if (found !== undefined) refusals = found;

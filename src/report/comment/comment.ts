@@ -1,6 +1,7 @@
 import { shellWord } from '../../core/decision/shell-word.ts';
 import type { Review, ReviewSide } from '../../core/review/review.ts';
 import { committedTitle, frozenWarnings } from '../change-words.ts';
+import { withPaths } from '../review-paths.ts';
 import { plural } from '../text.ts';
 import { withinBudget } from './budget.ts';
 import { markerOf } from './marker.ts';
@@ -51,30 +52,6 @@ function diffCommand({ before, after }: Review): string {
   const [from, to] = [shown(before), shown(after)];
   if (before.commit === undefined) return `tenantplane diff ${shellWord(from)} ${shellWord(to)}`;
   return after.commit === undefined ? `tenantplane diff ${shellWord(from)}` : `tenantplane diff ${shellWord(`${from}..${to}`)}`;
-}
-
-/** Paths as the pull request shows them. */
-function withPaths(review: Review, pathOf: (path: string) => string): Review {
-  const placed = <T extends { readonly file?: string }>(row: T): T => (row.file === undefined ? row : { ...row, file: pathOf(row.file) });
-  const { committed } = review;
-  return {
-    ...review,
-    causes: review.causes.map((cause) => (cause.file === '' ? cause : { ...cause, file: pathOf(cause.file) })),
-    refusals: review.refusals.map(placed),
-    outOfScope: review.outOfScope.map(placed),
-    stops: review.stops.map(placed),
-    warnings: review.warnings.map(placed),
-    ...(committed !== undefined && {
-      committed: {
-        ...committed,
-        foreign: committed.foreign.map(pathOf),
-        replaced: committed.replaced.map(pathOf),
-        changed: committed.changed.map(pathOf),
-        missing: committed.missing.map(pathOf),
-        extra: committed.extra.map(pathOf),
-      },
-    }),
-  };
 }
 
 function side({ label, commit }: ReviewSide): string {

@@ -133,7 +133,11 @@ export const WHY_NOT_REPORT: JsonObject = object('Why something is not on the ho
         remedy: text('what thaws the tenant, with file and line'),
         sourceless: text('that its source cannot be read, or has it no more, while the tree of a frozen tenant has it'),
         leaving: LEAVING,
-        add: object('what would project it', { policy: text('name of the SyncPolicy'), entry: any('to add to its spec.resources') }),
+        add: object(
+          'what would project it',
+          { policy: text('name of the SyncPolicy'), entry: any('to add to its spec.resources') },
+          { needs: text('what has to be set as well, as what-if --set takes it') },
+        ),
       },
     ),
   ),

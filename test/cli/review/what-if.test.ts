@@ -1,3 +1,5 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { deployment } from '../../core/review/reviews.ts';
 import { devPackage, profile, tenant } from '../../support/observe.ts';
@@ -43,6 +45,36 @@ describe('what-if', () => {
     const { out } = await whatIf('--set', 'SyncPolicy/default:spec.resources=[{apiVersion: v1, kind: Service, direction: toHost}]');
     expect(out).toContain('2 deleted');
     expect(out).toContain('- Deployment team-dev/web-x-default-x-dev  TP5002 ScopeRemoved  [deleted]');
+  });
+
+  test.each(['json', 'yaml', 'ndjson', 'table', 'markdown', 'sarif', 'gitlab', 'text'])(
+    'a file of another platform is told where it lies: -o %s',
+    async (output) => {
+      const root = fleet();
+      renameSync(join(root, 'platform'), join(root, 'elsewhere'));
+      const set = 'SyncPolicy/default:spec.resources=[{apiVersion: v1, kind: Service, direction: both}]';
+      const tenants = ['what-if', join(root, 'tenants'), '--platform', join(root, 'elsewhere')];
+      const level = 'IsolationProfile/restricted:spec.level=sandboxed';
+      for (const words of [['--set', level], ['--set', set], []]) {
+        const { out } = await tenantplane([...tenants, ...words, '-o', output], { cwd: join(root, 'tenants/dev') });
+        expect(out).not.toMatch(/platform:[^ ]*yaml/);
+      }
+      const { out } = await tenantplane([...tenants, '--set', level, '-o', output], { cwd: join(root, 'tenants') });
+      if (output === 'json') expect(JSON.parse(out).causes).toMatchObject([{ file: '../elsewhere/profile.yaml' }]);
+      if (output === 'text') expect(out).toContain('../elsewhere/profile.yaml:5');
+    },
+  );
+
+  test('pr-comment of a document finds the files of the platform without being told where it lies', async () => {
+    const root = fleet();
+    renameSync(join(root, 'platform'), join(root, 'elsewhere'));
+    const { out } = await tenantplane(
+      ['what-if', 'tenants', '--platform', 'elsewhere', '--set', 'IsolationProfile/restricted:spec.level=sandboxed', '-o', 'json'],
+      { cwd: root },
+    );
+    put(root, { 'review.json': out });
+    const comment = await tenantplane(['pr-comment', '--from', 'review.json', 'tenants'], { cwd: root });
+    expect(comment.out).not.toContain('platform:');
   });
 
   test('--use moves the tenants that are named', async () => {

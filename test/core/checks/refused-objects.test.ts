@@ -30,6 +30,35 @@ describe('what the API server surely refuses is refused by its field (test/e2e/i
   });
 });
 
+describe('what no message shows', () => {
+  it.each([
+    [{ stringData: { '.dockerconfigjson': 'hunter2' } }],
+    [{ data: { '.dockerconfigjson': 'aHVudGVyMg==' } }],
+    [{ stringData: { '.dockerconfigjson': '{"auths": hunter2}' }, data: { '.dockerconfigjson': 'e30=' } }],
+  ])('the value of a Secret, %j', (fields) => {
+    const object = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'pull' }, type: 'kubernetes.io/dockerconfigjson', ...fields };
+    const subject = testSubject(object);
+    const secret = KIND_TRANSLATIONS.find(({ key }) => key === 'Secret');
+    const refusals = (secret?.checks ?? []).flatMap((check) => check.run(subject, ctx) ?? []);
+    expect(refusals).toMatchObject([{ reason: 'ObjectMalformed', params: { found: 'no JSON' } }]);
+    expect(JSON.stringify(refusals)).not.toMatch(/hunter2|aHVudGVyMg/);
+  });
+});
+
+describe('the name of a claim template', () => {
+  it('is one that volumes and claims can have: the server takes any, and no pod would ever be made', () => {
+    const claim = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };
+    const set = (name: string): readonly (string | undefined)[] => {
+      const object = workload('StatefulSet', podSpec({}));
+      const spec = { ...Object(object['spec']), volumeClaimTemplates: [{ metadata: { name }, spec: claim }] };
+      return malformed({ ...object, spec });
+    };
+    expect(set('data')).toEqual([]);
+    expect(set('Data')).toEqual(['spec.volumeClaimTemplates[0].metadata.name']);
+    expect(set('my_data')).toEqual(['spec.volumeClaimTemplates[0].metadata.name']);
+  });
+});
+
 describe('an image with white space around it', () => {
   it.each(['containers', 'initContainers', 'ephemeralContainers'])(
     'is refused in %s of a template, which no pod could be made of',
