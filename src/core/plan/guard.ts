@@ -59,10 +59,13 @@ function admissionHeld({ removed }: Plan, { maxDeletions }: RenderConfig, { mino
  * or removed there must not take away what their namespaces run under. One that tenants of this package left is theirs alone.
  */
 function profilesHeld({ removed, shared }: Plan, old: OldTree, { maxDeletions }: RenderConfig): Finding[] {
+  const policies = removed.filter(isAdmissionFile);
+  // Objects are parsed for what follows, and most renders remove none of these.
+  if (policies.length === 0) return [];
   const leaving = new Map<string, number>();
   const standing = new Set(shared.map(({ object }) => profileOf(object)));
-  for (const path of removed) {
-    const entry = isAdmissionFile(path) ? old.at(path) : undefined;
+  for (const path of policies) {
+    const entry = old.at(path);
     const profile = entry === undefined ? undefined : profileOf(entry.object);
     if (profile !== undefined && !standing.has(profile)) leaving.set(profile, (leaving.get(profile) ?? 0) + 1);
   }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Plan } from '../../../src/core/plan/plan-types.ts';
-import { devPackage, type Files, planFiles, previousOf, profile } from '../../support/observe.ts';
+import { plan } from '../../../src/core/plan/plan.ts';
+import type { Plan, Printer } from '../../../src/core/plan/plan-types.ts';
+import { YAML_PRINTER } from '../../../src/krm/printer.ts';
+import { devPackage, type Files, observe, planFiles, previousOf, profile } from '../../support/observe.ts';
 
 const configMap = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\n`;
 const many = (count: number): Files =>
@@ -87,6 +89,22 @@ describe('the guard of profiles that tenants of other packages run under', () =>
       Object.entries(files).map(([path, text]) => [path, text.replaceAll('name: restricted', 'name: closed')]),
     );
     expect(errorsOf(planFiles(renamed, { maxDeletions: 60 }, previousOf(planFiles(files))))).toEqual([]);
+  });
+});
+
+describe('the guards of a tree that stays', () => {
+  it('parse nothing that was printed', () => {
+    const files = devPackage({});
+    const parsed: string[] = [];
+    const printer: Printer = {
+      print: YAML_PRINTER.print,
+      parse(text) {
+        parsed.push(text);
+        return YAML_PRINTER.parse(text);
+      },
+    };
+    const result = plan({ ...observe(files, {}, previousOf(planFiles(files))), printer });
+    expect({ removed: result.removed, parsed }).toEqual({ removed: [], parsed: [] });
   });
 });
 
