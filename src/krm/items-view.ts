@@ -6,6 +6,7 @@ import type { Source } from '../core/plan/tenant-context.ts';
 import { finding } from './finding.ts';
 import type { Item } from './item.ts';
 import { HOST_PREFIX, isInsideHost, normalisePath } from './paths.ts';
+import { toolFileFinding } from './tool-files.ts';
 import { toolObject } from './tool-objects.ts';
 import { asInput, ORIGIN_KEY, splitTransport } from './transport.ts';
 
@@ -49,6 +50,8 @@ export function viewItems(items: readonly Item[], options: ViewOptions): ItemsVi
     const path = 'path' in where ? where.path : '';
     const source: Source = path === '' ? { path: originPath(item), document: position } : { path, document: item.index };
     placed.push({ item, path, source });
+    const obeyed = toolFileFinding(source.path);
+    if (obeyed !== undefined) findings.push(obeyed);
     if ('why' in where) {
       findings.push(
         finding(
@@ -91,7 +94,7 @@ function readInput(item: Item, source: Source, config: Json | undefined, inputs:
     const params = { why: value === null ? 'it is null' : 'it is no map' };
     findings.push(finding('NotAnObject', source, { params, remedy, severity: 'warning' }));
   } else {
-    // a Kptfile or the function's own config is in every list; it is worth no word
+    // the package's Kptfile or the function's own config is in every list; it is worth no word (a tenant's is refused by its path)
     const object = asInput(value);
     if (toolObject(value) === undefined && !(isObject(config) && equal(object, asInput(config)))) inputs.push({ object, source });
   }

@@ -1,11 +1,12 @@
 import { type Dirent, existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import type { KubeObject } from '../core/kube/object.ts';
 import { isFunctionConfig, isRendered, objectsFolder } from '../core/plan/assign.ts';
 import type { Finding, InputObject } from '../core/plan/plan-types.ts';
 import { finding } from './finding.ts';
 import { type IgnoreRule, isIgnored, parseIgnore } from './ignore.ts';
 import { BIG_INPUT, boundHeap } from './run-tuning.ts';
+import { toolFileFinding } from './tool-files.ts';
 import { toolObject } from './tool-objects.ts';
 import { asInput } from './transport.ts';
 import { LIMITS } from './yaml/limits.ts';
@@ -164,13 +165,30 @@ function walk(root: string, real: string, folder: string, inherited: readonly Ig
   }
   for (const entry of entries) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (entry.name.startsWith('.') || SKIPPED_FOLDERS.has(entry.name) || isIgnored(rules, path, entry.isDirectory())) continue;
+    const obeyed = entry.isDirectory() ? undefined : toolFileFinding(path);
+    if (obeyed !== undefined) found.findings.push(obeyed);
+    if (entry.name.startsWith('.') || SKIPPED_FOLDERS.has(entry.name) || isIgnored(rules, path, entry.isDirectory())) {
+      // passed over here, and not by the tools that obey them
+      if (entry.isDirectory() && objectsFolder(path) !== undefined) found.findings.push(...toolFilesBelow(root, path));
+      continue;
+    }
     if (entry.name.includes('\ufffd') && !existsSync(join(root, path))) {
       const params = { path, why: 'it is not UTF-8, so no one could name the file' };
       found.findings.push(finding('PathNotAllowed', { path, document: 0 }, { params, remedy: 'Rename it, or remove it.' }));
     } else if (entry.isSymbolicLink()) found.findings.push(...linkFinding(root, real, path));
     else if (entry.isDirectory()) walk(root, real, path, rules, found);
     else if (entry.isFile() && READ.test(entry.name)) found.paths.push(path);
+  }
+}
+
+/** Files that a tool would obey in a folder that is not read. */
+function toolFilesBelow(root: string, folder: string): Finding[] {
+  try {
+    const below = readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory());
+    const paths = below.map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
+    return paths.sort().flatMap((path) => toolFileFinding(path) ?? []);
+  } catch (error) {
+    return [inputProblem(`${folder}/`, `The folder cannot be read (${codeOf(error)})`, 'Fix its rights, or remove it.')];
   }
 }
 

@@ -147,7 +147,8 @@ export const ISOLATION_PROFILE = {
           },
           annotations: {
             type: 'array',
-            description: 'Annotations of the tenant that reach the host, beside those that are always allowed in templates.',
+            description:
+              'Annotations of the tenant that reach the host, beside those that are always allowed in templates. No prefix lets raw configuration of a controller through (snippets, rules as JSON): name such a key whole.',
             maxItems: 256,
             items: { type: 'string', description: 'A key, or a prefix that ends in *.', format: 'annotation-rule' },
           },

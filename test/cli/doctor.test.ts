@@ -44,6 +44,18 @@ describe('a repository', () => {
       'TPD102 fail',
     ],
     ['that ignores its tree', () => writeFileSync(join(root, '.gitignore'), 'host/\n'), 'TPD104 fail'],
+    ['that hides its network policies from Flux', () => writeFileSync(join(root, '.sourceignore'), '**/networkpolicy*\n'), 'TPD106 fail'],
+    [
+      'that hides the tree from Flux, but for a part',
+      () => writeFileSync(join(root, '.sourceignore'), '/*\n!/host/config\n'),
+      'TPD106 fail',
+    ],
+    [
+      'that hides a folder inside the tree from Flux',
+      () => writeFileSync(join(root, 'host/team-dev/.sourceignore'), 'limitrange_*\n'),
+      'TPD106 fail',
+    ],
+    ['that hides files of the tree from kpt', () => writeFileSync(join(root, '.krmignore'), 'host/team-dev/network*\n'), 'TPD106 fail'],
     ['that checks out Windows line ends', () => writeFileSync(join(root, '.gitattributes'), '* text eol=crlf\n'), 'TPD105 warn'],
     ['that is set to convert line ends', () => void git('config', 'core.autocrlf', 'true'), 'TPD105 warn'],
   ])('%s', async (_, breakIt, found) => {
@@ -53,6 +65,22 @@ describe('a repository', () => {
     expect(bad(checks)).toContain(found);
     expect(code).toBe(1);
     expect(checks.find(({ id }) => found.startsWith(id))?.fix).not.toBeNull();
+  });
+
+  test('around the package that hides its tree from Flux', async () => {
+    const around = scratch();
+    put(around, {
+      '.sourceignore': 'fleet/host/team-dev/\n',
+      'fleet/platform/profiles.yaml': PLATFORM,
+      'fleet/tenants/dev/tenant.yaml': tenantYaml('dev'),
+      'fleet/tenants/dev/objects/a.yaml': configMap('a'),
+    });
+    execFileSync('git', ['-C', around, 'init', '-q']);
+    root = join(around, 'fleet');
+    await tenantplane(['render', '-q'], { cwd: root });
+    expect(bad((await doctor()).checks)).toEqual(['TPD106 fail']);
+    writeFileSync(join(around, '.sourceignore'), '# nothing of the tree\nfleet/tenants/\n*.md\n');
+    expect(bad((await doctor()).checks)).toEqual([]);
   });
 
   test('of one tenant, with one error, is told in the singular', async () => {

@@ -35,6 +35,35 @@ describe('a package on disk', () => {
     expect(findings).toEqual([]);
   });
 
+  // kpt runs the pipeline of a nested package first, with the rights of whoever renders
+  test.each([
+    'Kptfile',
+    'kptfile',
+    'deep/er/Kptfile',
+    '.hidden/Kptfile',
+    'node_modules/x/Kptfile',
+    'left-out/Kptfile',
+    'kustomization.yaml',
+    'kustomization.yml',
+    'a/Kustomization',
+  ])('finds what a tool would obey among a tenant’s objects: %s', async (file) => {
+    const path = `tenants/dev/objects/${file}`;
+    const { findings } = await readPackage(packageOf({ [path]: 'a: 1\n', '.krmignore': 'left-out/\n' }));
+    const [first] = findings.filter(({ code }) => code === 'TP2034');
+    expect(first).toMatchObject({ severity: 'error', source: { path } });
+  });
+
+  test('leaves the platform its own Kptfile and kustomization', async () => {
+    const text = 'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n';
+    const root = packageOf({
+      Kptfile: 'x',
+      'kustomization.yaml': text,
+      'tenants/dev/Kptfile': 'x',
+      'host/objects/kustomization.yaml': text,
+    });
+    expect((await readPackage(root)).findings.filter(({ code }) => code === 'TP2034')).toEqual([]);
+  });
+
   test('passes over what is not its business: dots, node_modules, .krmignore', async () => {
     const root = packageOf({
       '.git/x.yaml': 'a: [',

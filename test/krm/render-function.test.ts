@@ -241,6 +241,16 @@ describe('what makes a function fail', () => {
     });
   });
 
+  test.each(['Kptfile', 'sub/kustomization.yaml'])('what a tool would obey in a tenant’s folder stops the run: %s', async (file) => {
+    const obeyed = annotated(
+      `- apiVersion: kpt.dev/v1\n  kind: Kptfile\n  metadata:\n    name: x\n    annotations:\nPATHtenants/dev/objects/${file}\n`,
+    );
+    const { text, results } = await renderFunction('render-tenant', listOf(SOURCES + obeyed));
+    const [found] = results.filter(({ tags }) => tags?.['code'] === 'TP2034');
+    expect(found).toMatchObject({ severity: 'error', file: { path: `tenants/dev/objects/${file}` } });
+    expect(withoutResults(text)).toBe(listOf(SOURCES + obeyed));
+  });
+
   test('a frozen tenant is an error and the list comes back as it was; with failOn: never a warning, and the others go on', async () => {
     const frozen = annotated(PLATFORM + configMap('greeting', 'hello') + configMap('greeting', 'again', 'twice'));
     const stopped = await renderFunction('render-tenant', listOf(frozen));

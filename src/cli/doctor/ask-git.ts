@@ -24,8 +24,10 @@ export async function askGit(folder: string, tree: string, files: readonly strin
   const samples = [...new Map(files.map((path) => [path.slice(0, path.lastIndexOf('/')), path])).values()].slice(0, 500);
   const ignored = samples.length === 0 ? '' : await git(['check-ignore', '--no-index', '--', ...samples], [1]);
   const eol = first === undefined ? '' : await git(['ls-files', '--eol', '--cached', '--others', '--', first]);
+  const cdup = await git(['rev-parse', '--show-cdup']);
   return {
     inRepository: true,
+    ...(cdup !== undefined && { top: join(folder, cdup.trim()) }),
     ignored: (ignored ?? '')
       .split('\n')
       .filter(Boolean)

@@ -19,6 +19,7 @@ export const CHECKS = {
   TPD103: 'TreeHoldsOursAlone',
   TPD104: 'TreeIsCommitted',
   TPD105: 'GitKeepsBytes',
+  TPD106: 'AppliersSeeTheTree',
   TPD201: 'HostVersion',
   TPD202: 'AdmissionPolicies',
   TPD203: 'DefinitionsInstalled',

@@ -5,6 +5,7 @@ import { issueCounts } from '../../report/issues.ts';
 import { plural } from '../../report/text.ts';
 import { differs, type TreeDifference } from '../tree/compare-tree.ts';
 import { type Diagnosis, diagnosis } from './diagnosis.ts';
+import type { LeftOut } from './left-out.ts';
 import type { Place } from './repository.ts';
 
 export interface RepositoryFacts {
@@ -17,6 +18,8 @@ export interface RepositoryFacts {
   /** the platform's package as it would be typed; undefined where none is named */
   readonly platform?: string;
   readonly git: GitFacts;
+  /** what ignore files of appliers leave out of the tree */
+  readonly leftOut: readonly LeftOut[];
 }
 
 /** What git says of the tree; undefined where there is no git or no repository. */
@@ -27,6 +30,8 @@ export interface GitFacts {
   /** whether git writes other line ends to the disk than it keeps, for a file of the tree */
   readonly convertsLineEnds: boolean;
   readonly place: Place;
+  /** the repository's root on the disk */
+  readonly top?: string;
 }
 
 /** What a tenant names and a package of the platform may have. */
@@ -34,7 +39,7 @@ const SHARED_MISSING: ReadonlySet<ReasonName> = new Set<ReasonName>(['ProfileMis
 
 /** What a repository has to be for a tree in it to be applied as it was rendered. Pure. */
 export function repositoryChecks(facts: RepositoryFacts): readonly Diagnosis[] {
-  const { plan, difference, foreign, packagePath, treePath, platform, git } = facts;
+  const { plan, difference, foreign, packagePath, treePath, platform, git, leftOut } = facts;
   const counts = issueCounts(plan);
   const words = `${shellWord(packagePath)}${platform === undefined ? '' : ` --platform ${shellWord(platform)}`}`;
   const validate = `tenantplane validate ${words}`;
@@ -97,7 +102,27 @@ export function repositoryChecks(facts: RepositoryFacts): readonly Diagnosis[] {
           reasonOf('HostObjectForeign').remedy,
         ),
     ...gitChecks(git, treePath),
+    appliersSee(leftOut, treePath),
   ];
+}
+
+/** What is left out is not only not applied: an applier that prunes deletes it, and the boundary with it. */
+function appliersSee(leftOut: readonly LeftOut[], treePath: string): Diagnosis {
+  const [first] = leftOut;
+  if (first === undefined) return diagnosis('TPD106', 'ok', 'no .sourceignore or .krmignore leaves a file of the tree out');
+  const said = leftOut.map(({ name, tool, files }) => {
+    const more = files.length > 3 ? ` and ${files.length - 3} more` : '';
+    return `${name} hides ${files
+      .slice(0, 3)
+      .map((path) => `${treePath}${path}`)
+      .join(', ')}${more} from ${tool}, which deletes what it does not see where it prunes`;
+  });
+  return diagnosis(
+    'TPD106',
+    'fail',
+    said.join('; '),
+    `Take the pattern out of the ${first.name} at the root of the repository, or in a folder on the way to the tree.`,
+  );
 }
 
 function gitChecks({ inRepository, ignored, convertsLineEnds }: GitFacts, treePath: string): readonly Diagnosis[] {

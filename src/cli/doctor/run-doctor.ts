@@ -27,6 +27,7 @@ import { doctorAnswer } from './doctor-answer.ts';
 import { appliersIn, appliersOnHost, inventoryOf } from './gather-appliers.ts';
 import { gitopsChecks } from './gitops-checks.ts';
 import { hostChecks } from './host-checks.ts';
+import { leftOut } from './left-out.ts';
 import type { Place } from './repository.ts';
 import { repositoryChecks } from './repository-checks.ts';
 
@@ -66,6 +67,7 @@ export async function runDoctor(flags: DoctorFlags, context: CliContext): Promis
         treePath: style.hostPrefix,
         ...(flags.platform !== undefined && { platform: shownPath(io.cwd, flags.platform) }),
         git,
+        leftOut: leftOut(git.top ?? flags.root, planned.tree, plannedFiles(planned)),
       }),
     ];
     if (flags.reach !== undefined) {
@@ -144,13 +146,12 @@ async function askAppliers(
     ...(flags.gitops === undefined ? [] : await appliersIn(flags.gitops, signal)),
     ...(host === undefined ? [] : await appliersOnHost(host, signal)),
   ];
-  const { plan: own, tree, loaded } = planned;
+  const { tree, loaded } = planned;
   const { render } = await resolveConfig(flags, loaded.texts);
   const trusted = render.host.trustedWriters ?? TRUSTED_WRITERS;
-  const files = [...own.shared, ...own.tenants.flatMap((tenant) => tenant.files)];
   return gitopsChecks({
     appliers,
-    tree: new Map(files.map((file) => [file.path, file.object])),
+    tree: plannedFiles(planned),
     folder: basename(tree),
     trustedWriters: trusted,
     yaml: (text) => parseDocument(text).value,
@@ -158,6 +159,11 @@ async function askAppliers(
     packagePath,
     place,
   });
+}
+
+/** The files of the tree, by path relative to it. */
+function plannedFiles({ plan: own }: PlannedPackage): ReadonlyMap<string, JsonObject> {
+  return new Map([...own.shared, ...own.tenants.flatMap((tenant) => tenant.files)].map((file) => [file.path, file.object]));
 }
 
 /** The flags as they would be typed; none where kubectl's own context was asked. */

@@ -3,6 +3,7 @@ import type { Finding } from '../../core/plan/plan-types.ts';
 import { finding } from '../../krm/finding.ts';
 import { assemblePackage, type DocumentReader, HOST_FOLDER, type Package, READ, textOfBytes } from '../../krm/package.ts';
 import { packageFiles } from '../../krm/package-paths.ts';
+import { toolFileFinding } from '../../krm/tool-files.ts';
 import { TenantplaneError } from '../errors.ts';
 import type { Git, GitEntry } from './git.ts';
 
@@ -34,7 +35,7 @@ export function packageAtCommit(git: Git, { commit, ref, folder, root }: AtCommi
   needNoSubmodule(entries, (path) => packageFiles([...files.keys(), path], textAt).includes(path), ref);
   const bytes = git.blobs(paths.map((path) => files.get(path)?.id ?? ''));
   const byPath = new Map(paths.map((path, index) => [path, bytes[index] ?? Buffer.alloc(0)]));
-  const findings = linkFindings(git, entries);
+  const findings = [...linkFindings(git, entries), ...entries.flatMap(({ path }) => toolFileFinding(path) ?? [])];
   return assemblePackage(root, { paths, findings }, (path, rendered) => textOf(byPath.get(path) ?? Buffer.alloc(0), path, rendered, ref), {
     read,
   });

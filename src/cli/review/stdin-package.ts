@@ -3,6 +3,7 @@ import { annotationsOf, kindOf } from '../../core/kube/object.ts';
 import { assemblePackage, type Package } from '../../krm/package.ts';
 import { packageFiles } from '../../krm/package-paths.ts';
 import { normalisePath } from '../../krm/paths.ts';
+import { toolFileFinding } from '../../krm/tool-files.ts';
 import { LEGACY_PATH_KEY, PATH_KEY } from '../../krm/transport.ts';
 import { emitYaml } from '../../krm/yaml/emit.ts';
 import { readDocuments } from '../../krm/yaml/read.ts';
@@ -27,9 +28,14 @@ export function packageFromStdin(root: string, text: string): Package {
     files.set(path, [...(files.get(path) ?? []), object]);
   }
   const paths = packageFiles([...files.keys()], () => '');
-  return assemblePackage(root, { paths, findings: [] }, (path) => (files.get(path) ?? []).map(emitYaml).join('---\n'), {
-    read: readDocuments,
-  });
+  return assemblePackage(
+    root,
+    { paths, findings: [...files.keys()].flatMap((path) => toolFileFinding(path) ?? []) },
+    (path) => (files.get(path) ?? []).map(emitYaml).join('---\n'),
+    {
+      read: readDocuments,
+    },
+  );
 }
 
 function pathOf(object: JsonObject): string {

@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
-import { kindOf } from '../../core/kube/object.ts';
 import { objectsFolder } from '../../core/plan/assign.ts';
+import { mayClaimHosts } from '../../core/plan/old-tree.ts';
 import { plan } from '../../core/plan/plan.ts';
 import type { Finding, InputObject, Observation, Plan } from '../../core/plan/plan-types.ts';
-import { claimedHosts } from '../../core/translate/kinds/ingress.ts';
+import { claimedHosts } from '../../core/translate/kinds/ingress-hosts.ts';
 import { HOST_FOLDER, readListed } from '../../krm/package.ts';
 import { YAML_PRINTER } from '../../krm/printer.ts';
 import { PLATFORM } from '../render/load-package.ts';
@@ -44,7 +44,7 @@ export async function planPart(open: OpenPackage, clusters: readonly Cluster[] |
   };
   const folders = clusters === undefined ? undefined : new Set(clusters.map(({ folder }) => folder));
   const own = await add(open.sources.filter((path) => folders?.has(objectsFolder(path) ?? '') !== false));
-  const hosts = new Set(own.filter(({ object }) => kindOf(object) === 'Ingress').flatMap(({ object }) => claimedHosts(object)));
+  const hosts = new Set(own.flatMap(({ object }) => claimedHosts(object)));
   if (folders !== undefined && hosts.size > 0) await add(await rivals(open, hosts, folders, signal));
 
   const observed: Observation = {
@@ -83,13 +83,11 @@ function standing(open: OpenPackage, path: string): ReturnType<typeof previousFi
 }
 
 /** Files of the tree that these tenants' plan looks at: their own, shared ones, those of tenants that are gone, and who holds a host. */
-function hostFiles(open: OpenPackage, clusters: readonly Cluster[] | undefined, ingresses: boolean): readonly string[] {
+function hostFiles(open: OpenPackage, clusters: readonly Cluster[] | undefined, claims: boolean): readonly string[] {
   if (clusters === undefined) return open.hostFiles;
   const wanted = new Set(clusters.map(({ namespace }) => namespace));
   const others = new Set(open.clusters.map(({ namespace }) => namespace).filter((namespace) => !wanted.has(namespace)));
-  return open.hostFiles.filter(
-    (path) => !others.has(path.slice(0, path.indexOf('/'))) || (ingresses && path.includes('/ingress.networking.k8s.io_')),
-  );
+  return open.hostFiles.filter((path) => !others.has(path.slice(0, path.indexOf('/'))) || (claims && mayClaimHosts(path)));
 }
 
 /** Escapes by which YAML and JSON may spell a letter: where there is one, only a parser knows what the text says. */
@@ -115,7 +113,7 @@ async function rivals(
   const read = await readListed(open.root, likely, signal);
   const folders = new Set(
     read.inputs
-      .filter(({ object }) => kindOf(object) === 'Ingress' && claimedHosts(object).some((host) => hosts.has(host)))
+      .filter(({ object }) => claimedHosts(object).some((host) => hosts.has(host)))
       .map(({ source }) => objectsFolder(source.path)),
   );
   return others.filter((path) => folders.has(objectsFolder(path)));

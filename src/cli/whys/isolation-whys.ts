@@ -86,7 +86,7 @@ export const ISOLATION_WHYS: WhysOf<typeof ISOLATION_REASONS> = {
   IngressClassBlocked: ['isolation', 'The class picks the controller, and with it the address and network that the tenant is exposed on.'],
   IngressHostTaken: [
     'threat-model',
-    'Two Ingresses of one host share its traffic in an order that controllers choose, so a second tenant could take over the first.',
+    'Two tenants that claim one host, by a rule of an Ingress or by an annotation that makes a DNS record or a certificate, share its traffic in an order that controllers choose, so a second tenant could take over the first.',
   ],
   NetworkPolicyWidens: [
     'isolation',

@@ -58,6 +58,10 @@ export const SCOPE_WHYS: WhysOf<typeof SCOPE_REASONS> = {
     'Only an objects/ folder belongs to a tenant; what lies outside is the platform’s, which applies it itself.',
   ],
   FunctionInTenant: ['threat-model', 'kpt and kustomize run what such an annotation names, on the machine that renders, with its rights.'],
+  ToolFileInTenant: [
+    'threat-model',
+    'A Kptfile or kustomization is obeyed by its name alone, with the rights of whoever renders, so a tenant that may write one runs commands there.',
+  ],
   ConfigCopied: ['delivery', 'The reconciler reads profiles, policies and TenantClusters on the host, from the same tree that they made.'],
   TenantFrozen: ['errors', 'Input that cannot be trusted must not change what runs, and must not hold up other tenants either.'],
   ConfigHeld: ['errors', 'The reconciler goes on with the copy that was last legal, as the tenants’ trees do.'],

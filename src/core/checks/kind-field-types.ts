@@ -37,6 +37,27 @@ EndpointHints
   forNodes:NamedHint[] forZones:NamedHint[]
 NamedHint
   name:string
+SealedSecret
+  apiVersion:string kind:string metadata:any spec:SealedSecretSpec status:any
+SealedSecretSpec
+  data:any encryptedData:strings template:SealedSecretTemplate
+SealedSecretTemplate
+  data:strings immutable:bool metadata:any type:string
+ExternalSecret
+  apiVersion:string kind:string metadata:any spec:ExternalSecretSpec status:any
+ExternalSecretSpec
+  data:ExternalSecretData[] dataFrom:ExternalSecretFrom[] refreshInterval:string refreshPolicy:string secretStoreRef:any
+  target:ExternalSecretTarget
+ExternalSecretData
+  remoteRef:any secretKey:string sourceRef:ExternalSecretSource
+ExternalSecretFrom
+  extract:any find:any rewrite:any sourceRef:ExternalSecretSource
+ExternalSecretSource
+  generatorRef:any storeRef:any
+ExternalSecretTarget
+  creationPolicy:string deletionPolicy:string immutable:bool manifest:any name:any template:ExternalSecretTemplate
+ExternalSecretTemplate
+  data:strings engineVersion:string mergePolicy:string metadata:any templateFrom:any type:string
 ConfigMap
   apiVersion:string binaryData:any data:any immutable:bool kind:string metadata:any
 Secret

@@ -1,4 +1,5 @@
 import { TENANT_API_PORT } from '../controlplane/endpoint.ts';
+import { formatCidr, parseCidr } from '../kube/cidr.ts';
 import type { JsonObject } from '../kube/json.ts';
 import { amountOf, formatQuantity } from '../kube/quantity.ts';
 import type { TenantContext } from '../plan/tenant-context.ts';
@@ -19,7 +20,7 @@ export function compileControlPlane(ctx: TenantContext): CompiledObject[] {
   const { replicas, loadBalancer, datastore, egress } = ctx.tenant.controlPlane;
   const api = [{ protocol: 'TCP', port: TENANT_API_PORT }];
   const self: JsonObject = { podSelector: { matchLabels: { ...CONTROL_PLANE_POD } } };
-  const database = (egress?.cidrs ?? []).map((cidr) => ({ ipBlock: { cidr } }));
+  const database = (egress?.cidrs ?? []).flatMap(rangePeer);
   const members =
     datastore === 'etcd' && replicas > 1 ? [...api, ...DATASTORE_PORTS.map((port) => ({ protocol: 'TCP', port }))] : undefined;
   return [
@@ -92,4 +93,10 @@ function controlPlaneHard(replicas: number, loadBalancer: boolean): JsonObject {
     'services.loadbalancers': count(loadBalancer ? 1 : 0),
     'services.nodeports': count(loadBalancer ? 1 : 0),
   };
+}
+
+/** Canonical, as the API server will ask for it (KEP-4858). What is no range was found by the schema, and opens nothing here. */
+function rangePeer(text: string): JsonObject[] {
+  const range = parseCidr(text);
+  return range === undefined ? [] : [{ ipBlock: { cidr: formatCidr(range) } }];
 }

@@ -51,7 +51,8 @@ export function dnsRules(ctx: TenantContext): JsonObject[] {
 
 /**
  * What "the internet" leaves out: cloud metadata of AWS (link-local, and fd00:ec2::/32), Alibaba, Oracle and Azure; link-local,
- * loopback, private and carrier-grade ranges, where the host's pods, Services and nodes usually are.
+ * loopback, private and carrier-grade ranges, where the host's pods, Services and nodes usually are; and IPv6 ranges whose addresses
+ * a NAT64 gateway turns into any IPv4 address, also one of those (RFC 6052, RFC 8215).
  */
 const NOT_INTERNET = [
   '10.0.0.0/8',
@@ -63,6 +64,8 @@ const NOT_INTERNET = [
   '172.16.0.0/12',
   '192.0.0.192/32',
   '192.168.0.0/16',
+  '64:ff9b:1::/48',
+  '64:ff9b::/96',
   '::1/128',
   'fc00::/7',
   'fe80::/10',

@@ -16,11 +16,26 @@ const OCTET = /^(0|[1-9]\d{0,2})$/;
 const GROUP = /^[0-9a-fA-F]{1,4}$/;
 /** ::ffff:0:0/96, IPv4 addresses inside IPv6 (RFC 4291, section 2.5.5.2). */
 const MAPPED = 0xffffn;
+const MAPPED_PREFIX = 96;
 
-/** @returns undefined where the text is no address. Zones (`fe80::1%eth0`) are none, as in Kubernetes. */
+/**
+ * An IPv4-mapped IPv6 address is the IPv4 address that it means, as for Go's net.ParseIP and so for what enforces a policy.
+ *
+ * @returns undefined where the text is no address. Zones (`fe80::1%eth0`) are none, as in Kubernetes.
+ */
 export function parseAddress(text: string): Address | undefined {
+  const written = parseWritten(text);
+  return written !== undefined && isMapped(written) ? { bits: 32, value: written.value & 0xffffffffn } : written;
+}
+
+/** An address in the family that it is written in. */
+function parseWritten(text: string): Address | undefined {
   if (text.length > 45) return undefined;
   return text.includes(':') ? parseV6(text) : parseV4(text);
+}
+
+function isMapped({ bits, value }: Address): boolean {
+  return bits === 128 && value >> 32n === MAPPED;
 }
 
 function parseV4(text: string): Address | undefined {
@@ -62,15 +77,24 @@ function groups(text: string, atEnd: boolean): bigint[] | undefined {
   return result;
 }
 
-/** @returns the range with its host bits cleared; undefined where the text is no CIDR. */
+/**
+ * A range of IPv4-mapped addresses is the IPv4 range that it means: `::ffff:0:0/96` is 0.0.0.0/0 for Go's net.ParseCIDR.
+ *
+ * @returns the range with its host bits cleared; undefined where the text is no CIDR.
+ */
 export function parseCidr(text: string): Cidr | undefined {
   const [left, right, more] = text.split('/');
-  const address = parseAddress(left ?? '');
+  const address = parseWritten(left ?? '');
   if (address === undefined || right === undefined || more !== undefined || !OCTET.test(right)) return undefined;
   const prefix = Number(right);
   if (prefix > address.bits) return undefined;
-  const rest = BigInt(address.bits - prefix);
-  return { bits: address.bits, value: (address.value >> rest) << rest, prefix };
+  if (isMapped(address) && prefix >= MAPPED_PREFIX) return masked(32, address.value & 0xffffffffn, prefix - MAPPED_PREFIX);
+  return masked(address.bits, address.value, prefix);
+}
+
+function masked(bits: Cidr['bits'], value: bigint, prefix: number): Cidr {
+  const rest = BigInt(bits - prefix);
+  return { bits, value: (value >> rest) << rest, prefix };
 }
 
 /** Two ranges are nested or apart; this says whether `inner` lies in `outer` (or is the same). */
@@ -89,11 +113,6 @@ export function cover(ranges: readonly Cidr[], range: Cidr): boolean {
   const half = { ...range, prefix: range.prefix + 1 };
   const upper = { ...half, value: half.value | (1n << BigInt(range.bits - half.prefix)) };
   return cover(inside, half) && cover(inside, upper);
-}
-
-/** The IPv4 address that an IPv4-mapped IPv6 address means, or the address itself. */
-export function unmapped(address: Address): Address {
-  return address.bits === 128 && address.value >> 32n === MAPPED ? { bits: 32, value: address.value & 0xffffffffn } : address;
 }
 
 /** Canonical text (RFC 5952 for IPv6): the API server warns about any other form, and will refuse it (KEP-4858). */

@@ -1,7 +1,7 @@
 import { KEY, labelValue, MANAGED_BY } from '../identity/metadata.ts';
 import { equal, objectAt, objectsOf } from '../kube/json.ts';
 import { annotationsOf, apiVersionOf, type KubeObject, kindKey, kindOf, labelsOf, nameOf, namespaceOf } from '../kube/object.ts';
-import { claimedHosts } from '../translate/kinds/ingress.ts';
+import { claimedHosts } from '../translate/kinds/ingress-hosts.ts';
 import type { PreviousObject } from './plan-types.ts';
 
 /** The rendered tree as it stands. Objects are parsed only where somebody asks, so a tree that is known to be the same costs nothing. */
@@ -66,12 +66,27 @@ function homesOfData(entries: readonly PreviousObject[]): ReadonlyMap<string, st
 
 function incumbentsOf(entries: Iterable<PreviousObject>): ReadonlyMap<string, string> {
   const owners = new Map<string, string>();
-  for (const entry of entries) {
-    if (!entry.source.path.includes('/ingress.networking.k8s.io_')) continue;
+  const claimants = [...entries].filter(({ source }) => mayClaimHosts(source.path));
+  // where an older tree holds a claim of each sort, that of an Ingress counts: it is set last
+  const [byRule, byAnnotation] = [claimants.filter(ofIngress), claimants.filter((entry) => !ofIngress(entry))];
+  for (const entry of [...byAnnotation, ...byRule]) {
     const tenant = annotationsOf(entry.object).get(KEY.tenantCluster);
     if (tenant !== undefined) for (const host of claimedHosts(entry.object)) owners.set(host, tenant);
   }
   return owners;
+}
+
+/** Kinds that name no host, and would be parsed in vain; any other may, by an annotation. */
+const NO_HOSTS =
+  /\/(configmap|secret|limitrange|namespace|persistentvolumeclaim|resourcequota|serviceaccount|networkpolicy\.networking\.k8s\.io|role(binding)?\.rbac\.authorization\.k8s\.io|poddisruptionbudget\.policy)_/;
+
+/** Whether a file of the tree, by its path, may hold an object that claims a host. */
+export function mayClaimHosts(path: string): boolean {
+  return path.includes('/') && !NO_HOSTS.test(path);
+}
+
+function ofIngress({ source }: PreviousObject): boolean {
+  return source.path.includes('/ingress.networking.k8s.io_');
 }
 
 /** Whether a file holds this very object, however it is written: a comment or another order of keys is no difference. */

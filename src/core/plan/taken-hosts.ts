@@ -1,6 +1,5 @@
-import { kindOf } from '../kube/object.ts';
 import type { Refusal } from '../translate/edit.ts';
-import { claimedHosts } from '../translate/kinds/ingress.ts';
+import { claimedHosts } from '../translate/kinds/ingress-hosts.ts';
 import type { TenantDraft } from './draft-tenant.ts';
 import type { OldTree } from './old-tree.ts';
 import type { InputObject } from './plan-types.ts';
@@ -17,7 +16,7 @@ export interface Claimant {
 }
 
 /**
- * Over the fleet the incumbent keeps an Ingress host; without one, nobody gets it. One tenant may repeat its own. Tenants are
+ * Over the fleet the incumbent keeps a host, whether a rule of an Ingress claims it or an annotation of any object; without one, nobody gets it. One tenant may repeat its own. Tenants are
  * drafted here only where two of them name one host, so that a fleet is not held in memory for a conflict that it does not have.
  */
 export function takenHosts(claimants: readonly Claimant[], old: OldTree): PlacedRefusals {
@@ -26,7 +25,7 @@ export function takenHosts(claimants: readonly Claimant[], old: OldTree): Placed
   const claims = new Map<string, { readonly tenant: string; readonly place: string }[]>();
   for (const { tenant, draft } of rivals) {
     for (const projection of draft().projections) {
-      if (projection.subject.key !== 'Ingress.networking.k8s.io' || projection.edit === undefined || !isProjected(projection)) continue;
+      if (projection.edit === undefined || !isProjected(projection)) continue;
       for (const host of claimedHosts(projection.edit.object)) push(claims, host, { tenant, place: placeOf(projection) });
     }
   }
@@ -48,9 +47,7 @@ export function takenHosts(claimants: readonly Claimant[], old: OldTree): Placed
 function rivalsIn(claimants: readonly Claimant[]): readonly Claimant[] {
   const byHost = new Map<string, Claimant[]>();
   for (const claimant of claimants) {
-    const hosts = new Set(
-      claimant.inputs.filter(({ object }) => kindOf(object) === 'Ingress').flatMap(({ object }) => claimedHosts(object)),
-    );
+    const hosts = new Set(claimant.inputs.flatMap(({ object }) => claimedHosts(object)));
     for (const host of hosts) push(byHost, host, claimant);
   }
   const rivals = new Set<Claimant>();

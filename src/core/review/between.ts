@@ -1,13 +1,15 @@
 import type { Decision } from '../decision/decision.ts';
+import { kindOf, nameOf } from '../kube/object.ts';
 import { objectsFolder } from '../plan/assign.ts';
 import { folderOf } from '../plan/old-tree.ts';
 import type { InputObject, Observation, Plan } from '../plan/plan-types.ts';
+import { claimedHosts } from '../translate/kinds/ingress-hosts.ts';
 import type { Sort } from './causes.ts';
 import { compareObjects } from './compare-objects.ts';
 import { hostTree, type TreeObject } from './host-tree.ts';
 import { refusals } from './refusal-changes.ts';
 import type { InputChange } from './review.ts';
-import { type Sides, tenantId } from './sides.ts';
+import { type PlanInput, type Sides, tenantId } from './sides.ts';
 
 /** The plan of a package whose configuration is edited already, and whose objects are not yet. */
 export interface Between {
@@ -38,11 +40,20 @@ export function configurationAlone(
 
 /**
  * The tenants whose objects were edited: the others' plan after the edits is that of configuration alone. Undefined where an edit
- * may reach further, since a tenant waits, or an Ingress host may change hands; then all are to be planned.
+ * may reach further, since a tenant waits, or a host may change hands; then all are to be planned.
  */
-export function editedTenants(changes: readonly InputChange[], plans: Sides<Plan>): ReadonlySet<string> | undefined {
+export function editedTenants(
+  changes: readonly InputChange[],
+  plans: Sides<Plan>,
+  input: Sides<Pick<PlanInput, 'inputs'>>,
+): ReadonlySet<string> | undefined {
   const edits = changes.filter(({ role }) => role === 'object');
-  const further = edits.some(({ tenant, ref }) => tenant === undefined || ref.kind === 'Ingress');
+  const claimants = new Set(
+    [...input.before.inputs, ...input.after.inputs].flatMap(({ object }) =>
+      claimedHosts(object).length === 0 ? [] : [`${kindOf(object)} ${nameOf(object)}`],
+    ),
+  );
+  const further = edits.some(({ tenant, ref }) => tenant === undefined || claimants.has(`${ref.kind} ${ref.name}`));
   const waits = [plans.before, plans.after].some(({ tenants }) => tenants.some(({ frozen }) => frozen !== undefined));
   return further || waits ? undefined : new Set(edits.flatMap(({ tenant }) => tenant ?? []));
 }

@@ -36,7 +36,7 @@ export function review(
   const changed = { ...edits, changes: new Map([...edits.changes, ...unread.map((change) => [change.id, change] as const)]) };
   const causes = createCauses(sides, changed);
   const roles = new Set([...changed.changes.values()].map(({ role }) => role === 'object'));
-  const edited = editedTenants([...changed.changes.values()], { before, after });
+  const edited = editedTenants([...changed.changes.values()], { before, after }, input);
   const split = between(roles.size > 1 ? configured?.(edited) : undefined, edited);
   const isolation = isolationChanges(sides, causes);
   const { changes, unchanged } = hostChanges(sides, causes, split, enforcing(sides, isolation));

@@ -1,9 +1,11 @@
 import { type JsonObject, objectAt, type Path, put } from '../kube/json.ts';
 import type { TenantContext } from '../plan/tenant-context.ts';
 import type { Edit } from './edit.ts';
+import { foreignAnnotationProblem } from './kinds/foreign-annotations.ts';
 import { hostAnnotationProblem } from './kinds/host-annotations.ts';
 import { isReservedLabel } from './labels.ts';
 import { missedEffect } from './missed-annotations.ts';
+import { isRawConfiguration } from './raw-annotations.ts';
 
 /** Annotations of templates without which configuration changes no longer roll. */
 const TEMPLATE_ANNOTATIONS = ['checksum/*', 'kubectl.kubernetes.io/restartedAt'] as const;
@@ -24,12 +26,9 @@ const SILENT: ReadonlySet<string> = new Set([
 function allowed(key: string, patterns: readonly string[]): boolean {
   // What speaks to a tool of the host is never the tenant's to say, whatever a profile lists.
   if (isReservedLabel(key)) return false;
-  return patterns.some((pattern) => (pattern.endsWith('*') ? key.startsWith(pattern.slice(0, -1)) && !isSnippet(key) : key === pattern));
-}
-
-/** Configuration of the ingress controller itself (CVE-2021-25742 and its kin): never meant by a wildcard, only by its own name. */
-function isSnippet(key: string): boolean {
-  return key.endsWith('-snippet');
+  return patterns.some((pattern) =>
+    pattern.endsWith('*') ? key.startsWith(pattern.slice(0, -1)) && !isRawConfiguration(key) : key === pattern,
+  );
 }
 
 /** `fixed` is what an object stamps out and cannot change later: what a profile allows anew would change it, so nothing passes. */
@@ -42,7 +41,7 @@ function patternsOf(place: AnnotationPlace, ctx: TenantContext): readonly string
 
 /**
  * Annotations pass by allow-list (notes: a replicator or a GitOps hook is only an annotation away). What is left out is listed. One that
- * claims a host must claim the tenant's own, as the rules of an Ingress must.
+ * claims a host must claim the tenant's own, as the rules of an Ingress must, and one that names an object by namespace none of another's.
  */
 export function filterAnnotations(edit: Edit, path: Path, ctx: TenantContext, place: AnnotationPlace): void {
   const annotations = objectAt(edit.object, ...path);
@@ -69,7 +68,9 @@ export function filterAnnotations(edit: Edit, path: Path, ctx: TenantContext, pl
   for (const [effect, keys] of missed) edit.note('AnnotationMissed', { key: keys.join(', '), effect }, [...path, keys[0] ?? '']);
   if (told.length > 0) edit.note('AnnotationBlocked', { key: told.join(', ') }, path);
   for (const [key, value] of Object.entries(kept)) {
-    const why = hostAnnotationProblem(edit.object, key, String(value), ctx.tenant.ingressHostSuffixes);
+    const why =
+      hostAnnotationProblem(edit.object, key, String(value), ctx.tenant.ingressHostSuffixes) ??
+      foreignAnnotationProblem(key, String(value), ctx.tenant.namespace);
     if (why === undefined) continue;
     edit.remove([...path, key], 'rw.ingress');
     edit.note('TenantMetadataDropped', { key, why }, [...path, key]);

@@ -167,6 +167,11 @@ describe('the control plane’s namespace', () => {
         },
       ],
     ],
+    [
+      'where that is said as IPv6, or with host bits',
+      { cidrs: ['::ffff:10.20.0.5/128', '10.30.0.9/24'], port: 5432 },
+      [{ to: [{ ipBlock: { cidr: '10.20.0.5/32' } }, { ipBlock: { cidr: '10.30.0.0/24' } }], ports: [{ protocol: 'TCP', port: 5432 }] }],
+    ],
     ['nowhere else, where no address is', { cidrs: [], port: 5432 }, []],
     ['nowhere, where nothing is', undefined, []],
   ])('lets servers on a database reach it %s, and not each other', (_, egress, rules) => {

@@ -130,6 +130,38 @@ describe('Ingress hosts over the fleet', () => {
     expect(taken(planFiles(two)).sort()).toEqual(['a', 'b']);
   });
 
+  const DNS = profile(
+    'restricted',
+    'restricted',
+    `  allow:
+    ingressClasses: [nginx]
+    ingressHostSuffixes: [example.com]
+    serviceTypes: [LoadBalancer]
+    annotations: ['external-dns.alpha.kubernetes.io/*']
+`,
+  );
+  const service = (name: string, host: string): string =>
+    `apiVersion: v1\nkind: Service\nmetadata: {name: ${name}, annotations: {external-dns.alpha.kubernetes.io/hostname: ${host}}}\nspec: {type: LoadBalancer, selector: {app: a}, ports: [{port: 80}]}\n`;
+  const pods = (name: string, host: string): string =>
+    workload('Deployment', name).replace(
+      'metadata: {labels:',
+      `metadata: {annotations: {external-dns.alpha.kubernetes.io/hostname: ${host}}, labels:`,
+    );
+
+  // an external-dns record of a Service leads callers to it just as an Ingress would
+  it.each([
+    ['a Service', service('b', 'shop.example.com')],
+    ['the pods of a workload', pods('b', 'shop.example.com')],
+  ])('are no annotation’s to take: %s', (_, late) => {
+    const first = devPackage({ 'i.yaml': ingress('a', 'shop.example.com') }, { profile: DNS });
+    const both: Files = { ...first, 'tenants/b/tenant.yaml': tenant('b'), 'tenants/b/objects/s.yaml': late };
+    expect(taken(planFiles(both)).sort()).toEqual(['a', 'b']);
+    expect(taken(planFiles(both, {}, previousOf(planFiles(first))))).toEqual(['b']);
+    // and the other way round
+    const { 'tenants/dev/objects/i.yaml': _ingress, ...other } = both;
+    expect(taken(planFiles(both, {}, previousOf(planFiles(other))))).toEqual(['a']);
+  });
+
   it('stay with the incumbent', () => {
     const { 'tenants/b/objects/i.yaml': _late, ...first } = two;
     expect(taken(planFiles(two, {}, previousOf(planFiles(first))))).toEqual(['b']);

@@ -32,6 +32,11 @@ export const PACKAGE_CASES: readonly CodeCase[] = [
     argv: ['render', '--tenant', 'dev', '-o', 'json'],
   },
   {
+    code: 'TP2034',
+    input: 'a Kptfile among a tenant’s objects',
+    files: { ...OPEN, 'tenants/dev/objects/Kptfile': 'apiVersion: kpt.dev/v1\nkind: Kptfile\n' },
+  },
+  {
     code: 'TP3009',
     input: 'a profile that would go from restricted to baseline (`what-if`)',
     objects: [pod('web')],

@@ -160,7 +160,7 @@ export const ISOLATION_REASONS = {
     'Ingress class {class} is not allowed by IsolationProfile {profile} (allowed: {allowed}).',
     'Ask for it in spec.allow.ingressClasses of the profile, or use a class that stands there, or none for the first of them.',
   ],
-  IngressHostTaken: [3035, 'Rejected', 'warning', 'Ingress host {host} is already claimed by {owner}.', 'Use another host.'],
+  IngressHostTaken: [3035, 'Rejected', 'warning', 'Host {host} is already claimed by {owner}.', 'Use another host.'],
   NetworkPolicyWidens: [
     3036,
     'Planned',

@@ -156,4 +156,11 @@ export const SCOPE_REASONS = {
     'Fix what is reported for the tenant; the next render writes it.',
   ],
   KindNotServed: [2033, 'Rejected', 'warning', 'No Kubernetes from 1.28 to 1.37 has {kind}; the host would refuse the object.', '{fix}'],
+  ToolFileInTenant: [
+    2034,
+    'Rejected',
+    'error',
+    '{path} lies in a tenant’s objects/ folder, and {why}.',
+    'Remove the file; only objects belong into objects/.',
+  ],
 } as const;

@@ -18,7 +18,8 @@ const CLOSED: readonly (readonly [range: string, name: string])[] = [
   ['fe80::/10', 'link-local'],
   ['ff00::/8', 'multicast'],
   ['fd00:ec2::/32', 'cloud metadata'],
-  ['::ffff:0:0/96', 'an IPv4 address in IPv6 form'],
+  ['64:ff9b::/96', 'an IPv4 address behind NAT64'],
+  ['64:ff9b:1::/48', 'an IPv4 address behind NAT64'],
 ];
 const CLOSED_RANGES: readonly { readonly range: Cidr; readonly name: string }[] = CLOSED.flatMap(([text, name]) => {
   const range = parseCidr(text);
@@ -29,8 +30,10 @@ const CLOSED_RANGES: readonly { readonly range: Cidr; readonly name: string }[] 
 export function addressRefusal(address: Json | undefined, path: Path): Refusal | undefined {
   const parsed = typeof address === 'string' ? parseAddress(address) : undefined;
   if (typeof address !== 'string' || parsed === undefined) return malformed(path, address, 'an IP address');
-  const closed = CLOSED_RANGES.find(({ range }) => contains(range, parsed));
-  return closed === undefined ? undefined : { reason: 'EndpointAddressBlocked', params: { address, why: closed.name }, path };
+  // the API server's own readers differ on what such an address is, so it is none here
+  const mapped = parsed.bits === 32 && address.includes(':') ? 'an IPv4 address in IPv6 form' : undefined;
+  const why = mapped ?? CLOSED_RANGES.find(({ range }) => contains(range, parsed))?.name;
+  return why === undefined ? undefined : { reason: 'EndpointAddressBlocked', params: { address, why }, path };
 }
 
 /** A name in a slice of address type FQDN is followed like an ExternalName. */

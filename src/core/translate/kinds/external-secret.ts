@@ -5,6 +5,7 @@ import type { Edit } from '../edit.ts';
 import type { KindTranslation } from '../translation.ts';
 import { listed } from './dns-suffix.ts';
 import { itemsAt } from './items.ts';
+import { shapeCheck } from './kind-checks.ts';
 import { referTo } from './reference.ts';
 import { secretNameRefusals, templateTypeRefusals, translateSecretMetadata } from './secret-template.ts';
 
@@ -30,6 +31,7 @@ function storesOf(object: Subject['object']): Store[] {
 }
 
 const checks: readonly Check[] = [
+  shapeCheck('ExternalSecret'),
   {
     id: 'externalsecret.stores',
     run(subject, ctx) {

@@ -1,5 +1,5 @@
 import { asArray, type Json, type Path } from '../../kube/json.ts';
-import type { KubeObject } from '../../kube/object.ts';
+import { type KubeObject, kindOf } from '../../kube/object.ts';
 import type { TenantContext } from '../../plan/tenant-context.ts';
 import type { Refusal } from '../edit.ts';
 import { isDnsName, listed, underSuffix } from './dns-suffix.ts';
@@ -25,9 +25,14 @@ export function specHosts(object: KubeObject): string[] {
   return sortedHosts(hostClaims(object).flatMap(({ host }) => (typeof host === 'string' ? [host] : [])));
 }
 
-/** All hosts that an Ingress claims, by annotations too. Over the fleet a host has one owner. */
+/** All hosts that an object claims: any one by annotations, an Ingress by its rules too. Over the fleet a host has one owner. */
 export function claimedHosts(object: KubeObject): string[] {
-  return sortedHosts([...specHosts(object), ...annotatedHosts(object)]);
+  const annotated = annotatedHosts(object);
+  return kindOf(object) === 'Ingress'
+    ? sortedHosts([...specHosts(object), ...annotated])
+    : annotated.length === 0
+      ? []
+      : sortedHosts(annotated);
 }
 
 function sortedHosts(hosts: readonly string[]): string[] {

@@ -7,7 +7,7 @@ import type { Edit } from '../edit.ts';
 import type { KindTranslation } from '../translation.ts';
 import { listed } from './dns-suffix.ts';
 import { translateObjectAnnotations } from './ingress-annotations.ts';
-import { claimedHosts, hostRefusals, specHosts } from './ingress-hosts.ts';
+import { hostRefusals, specHosts } from './ingress-hosts.ts';
 import { type Item, itemsAt, itemsIn } from './items.ts';
 import { optInCheck, shapeCheck } from './kind-checks.ts';
 import { referTo } from './reference.ts';
@@ -120,8 +120,6 @@ function translateCertificates(edit: Edit, subject: Subject, ctx: TenantContext)
     referTo(edit, [...path, 'secretName'], ctx, 'Secret', subject.virtualNamespace);
   }
 }
-
-export { claimedHosts };
 
 export const ingress: KindTranslation = {
   key: 'Ingress.networking.k8s.io',

@@ -1,10 +1,11 @@
 import type { Check } from '../../checks/check.ts';
 import { shellWord } from '../../decision/shell-word.ts';
-import { objectAt, stringAt } from '../../kube/json.ts';
+import { at, objectAt, stringAt } from '../../kube/json.ts';
 import { annotationsOf } from '../../kube/object.ts';
 import type { Subject, TenantContext } from '../../plan/tenant-context.ts';
 import type { Edit } from '../edit.ts';
 import type { KindTranslation } from '../translation.ts';
+import { shapeCheck } from './kind-checks.ts';
 import { hostNameFor } from './reference.ts';
 import { secretNameRefusals, templateTypeRefusals, translateSecretMetadata } from './secret-template.ts';
 
@@ -26,6 +27,22 @@ function hostOf(subject: Subject, ctx: TenantContext): { name: string; namespace
 }
 
 const checks: readonly Check[] = [
+  shapeCheck('SealedSecret'),
+  {
+    id: 'sealedsecret.data',
+    run: (subject) =>
+      // The deprecated form is a whole Secret, of which the controller takes type, labels and annotations (sealed-secrets, Unseal).
+      (at(subject.object, 'spec', 'data') ?? null) === null
+        ? []
+        : [
+            {
+              reason: 'FieldBlocked',
+              params: { field: 'spec.data', why: 'type, labels and annotations of the Secret would come out of what nobody can read' },
+              path: ['spec', 'data'],
+              remedy: 'Seal each value: kubeseal writes spec.encryptedData since version 0.7.',
+            },
+          ],
+  },
   {
     id: 'sealedsecret.scope',
     run(subject, ctx) {

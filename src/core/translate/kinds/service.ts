@@ -7,6 +7,7 @@ import type { Edit } from '../edit.ts';
 import { scopeSelectorMap } from '../selectors.ts';
 import type { KindTranslation } from '../translation.ts';
 import { isDnsName, listed, underSuffix } from './dns-suffix.ts';
+import { translateObjectAnnotations } from './ingress-annotations.ts';
 import { shapeCheck } from './kind-checks.ts';
 import { hostNameFor } from './reference.ts';
 
@@ -117,7 +118,7 @@ function scopeSelector(edit: Edit, subject: Subject, ctx: TenantContext): void {
 export const service: KindTranslation = {
   key: 'Service',
   checks,
-  steps: [translateExternalName, dropAllocated, closeNodePorts, scopeSelector],
+  steps: [translateExternalName, dropAllocated, closeNodePorts, scopeSelector, translateObjectAnnotations],
 };
 
 /** Why a Service can have no short name on the host, with what to do; undefined where it can. */

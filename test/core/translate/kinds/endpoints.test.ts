@@ -37,6 +37,9 @@ describe('endpoints made by hand', () => {
     '::',
     '::ffff:127.0.0.1',
     'fd00:ec2::254',
+    '::ffff:8.8.8.8',
+    '64:ff9b::a9fe:a9fe',
+    '64:ff9b:1::1',
   ])('do not lead a node to itself or its own link: %s (CVE-2021-25737)', (ip) => {
     expect(run('Endpoints', endpoints(ip), OPEN).refused).toEqual(['EndpointAddressBlocked']);
     expect(run(SLICE, slice([{ addresses: [ip] }]), OPEN).refused).toEqual(['EndpointAddressBlocked']);

@@ -128,6 +128,67 @@ const sealed = (annotations: JsonObject, template: JsonObject = {}): Result => {
   return run('SealedSecret.bitnami.com', object);
 };
 
+describe('what decides which Secret comes out is closed', () => {
+  const sealedSpec = (spec: JsonObject): Result => {
+    const object = make('bitnami.com/v1alpha1', 'SealedSecret', 'db', { spec });
+    object['metadata'] = { name: 'db', namespace: 'default', annotations: { 'sealedsecrets.bitnami.com/cluster-wide': 'true' } };
+    return run('SealedSecret.bitnami.com', object);
+  };
+
+  // type, labels and annotations of the Secret would come out of the ciphertext
+  it('a SealedSecret holds no whole Secret', () => {
+    expect(sealedSpec({ data: 'AgBxyz' }).refused).toEqual(['FieldBlocked']);
+    expect(sealedSpec({ data: 'AgBxyz', encryptedData: { a: 'AgB' } }).refused).toEqual(['FieldBlocked']);
+    expect(
+      sealedSpec({ encryptedData: { a: 'AgB' }, template: { type: 'Opaque', immutable: true, data: { b: '{{ .a }}' } } }).refused,
+    ).toEqual([]);
+  });
+
+  it.each<[string, JsonObject]>([
+    ['a field of tomorrow', { encryptedData: {}, secret: {} }],
+    ['a template’s', { encryptedData: {}, template: { stringData: {} } }],
+    ['a type that is no text', { encryptedData: {}, template: { type: ['kubernetes.io/service-account-token'] } }],
+  ])('a SealedSecret: %s', (_, spec) => {
+    expect(sealedSpec(spec).refused).not.toEqual([]);
+  });
+
+  it.each<[string, JsonObject]>([
+    ['a field of tomorrow', { templates: [{}] }],
+    ['a target’s', { target: { namespace: 'kube-system' } }],
+    ['a template’s', { target: { template: { kind: 'ConfigMap' } } }],
+    ['a type that is no text', { target: { template: { type: ['kubernetes.io/service-account-token'] } } }],
+    ['another source', { dataFrom: [{ sourceRef: { clusterStoreRef: { name: 'admin' } } }] }],
+    ['another source of an entry', { data: [{ storeRef: { name: 'admin' } }] }],
+  ])('an ExternalSecret: %s', (_, spec) => {
+    expect(external({ secretStoreRef: STORE, ...spec }, ALLOWED).refused).not.toEqual([]);
+  });
+
+  it('an ExternalSecret with every field that is known', () => {
+    const spec = {
+      refreshInterval: '1h',
+      refreshPolicy: 'Periodic',
+      secretStoreRef: STORE,
+      target: {
+        name: 'creds',
+        creationPolicy: 'Owner',
+        deletionPolicy: 'Retain',
+        immutable: false,
+        template: {
+          type: 'Opaque',
+          engineVersion: 'v2',
+          mergePolicy: 'Merge',
+          metadata: { labels: { a: 'b' } },
+          data: { a: '{{ .x }}' },
+          templateFrom: [{ literal: 'x' }],
+        },
+      },
+      data: [{ secretKey: 'x', remoteRef: { key: 'a', property: 'b', nullBytePolicy: 'Ignore' }, sourceRef: { storeRef: STORE } }],
+      dataFrom: [{ find: { name: { regexp: 'a' } }, rewrite: [{ regexp: { source: 'a', target: 'b' } }] }, { extract: { key: 'a' } }],
+    };
+    expect(external(spec, ALLOWED).refused).toEqual([]);
+  });
+});
+
 describe('a SealedSecret', () => {
   it('of cluster-wide scope can be unsealed under its host name', () => {
     const result = sealed({ [CLUSTER_WIDE]: 'true', other: 'x' });

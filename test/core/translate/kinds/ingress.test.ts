@@ -185,6 +185,102 @@ describe('an Ingress', () => {
   });
 });
 
+describe('an annotation of a controller that a wildcard would let through', () => {
+  const keys = [
+    'nginx.org',
+    'nginx.com',
+    'haproxy-ingress.github.io',
+    'haproxy.org',
+    'konghq.com',
+    'alb.ingress.kubernetes.io',
+    'zalando.org',
+  ];
+  const more = [
+    'traefik.ingress.kubernetes.io',
+    'k8s.apisix.apache.org',
+    'projectcontour.io',
+    'appprotect.f5.com',
+    'dns.alpha.kubernetes.io',
+  ];
+  const open: Overrides = { allow: { annotations: [...keys, ...more].map((domain) => `${domain}/*`) } };
+  const kept = (key: string, value: string, allow = open) =>
+    translate({ rules: [rule(HOST)] }, { [key]: value }, allow).host('metadata', 'annotations', key);
+
+  it.each([
+    'nginx.org/server-snippets',
+    'nginx.org/location-snippets',
+    'haproxy-ingress.github.io/config-backend',
+    'haproxy-ingress.github.io/config-frontend',
+    'haproxy.org/backend-config-snippet',
+    'haproxy.org/route-acl',
+    'alb.ingress.kubernetes.io/actions.forward',
+    'alb.ingress.kubernetes.io/conditions.web',
+    'zalando.org/skipper-routes',
+    'traefik.ingress.kubernetes.io/router.pathmatcher',
+  ])('is raw configuration, and passes by its own name alone: %s', (key) => {
+    expect(kept(key, 'x')).toBeUndefined();
+    expect(kept(key, 'x', { allow: { annotations: [key] } })).toBe('x');
+  });
+
+  it.each([
+    'haproxy-ingress.github.io/redirect-from',
+    'konghq.com/host-aliases',
+    'konghq.com/snis',
+    'dns.alpha.kubernetes.io/external',
+    'traefik.ingress.kubernetes.io/router.tls.domains.0.main',
+  ])('claims a host: %s', (key) => {
+    expect(kept(key, 'b.shop.example.com')).toBe('b.shop.example.com');
+    expect(kept(key, 'victim.example.com')).toBeUndefined();
+    expect(claimedHosts(ingress({}, { [key]: 'b.shop.example.com' }))).toContain('b.shop.example.com');
+  });
+
+  it.each([
+    ['haproxy-ingress.github.io/auth-secret', 'team-victim/creds', 'team-dev/creds-x-team-victim-x-dev'],
+    ['haproxy-ingress.github.io/auth-tls-secret', 'other/ca', 'team-dev/ca-x-other-x-dev'],
+    ['haproxy-ingress.github.io/secure-crt-secret', 'crt', 'crt-x-default-x-dev'],
+    ['haproxy-ingress.github.io/auth-secret', 'file:///etc/passwd', undefined],
+    ['haproxy.org/server-crt', 'default/crt', 'team-dev/crt-x-default-x-dev'],
+    ['nginx.org/basic-auth-secret', 'users', 'users-x-default-x-dev'],
+  ])('names an object of the tenant’s: %s: %s', (key, value, host) => {
+    expect(kept(key, value)).toBe(host);
+  });
+
+  it.each([
+    ['traefik.ingress.kubernetes.io/router.middlewares', 'other-ns-x@kubernetescrd'],
+    ['traefik.ingress.kubernetes.io/router.tls.options', 'team-dev-x@kubernetescrd'],
+    ['konghq.com/plugins', 'own, other:limit'],
+    ['projectcontour.io/tls-cert-namespace', 'other'],
+    ['k8s.apisix.apache.org/svc-namespace', 'other'],
+    ['nginx.org/policies', 'team-dev/a,other/b'],
+    ['appprotect.f5.com/app-protect-policy', 'other/waf'],
+    ['haproxy-ingress.github.io/auth-url', 'svc://other/auth:80/x'],
+  ])('names no object of another namespace: %s: %s', (key, value) => {
+    const result = translate({ rules: [rule(HOST)] }, { [key]: value }, open);
+    expect(result.host('metadata', 'annotations', key)).toBeUndefined();
+    expect(result.notes).toEqual(['TenantMetadataDropped']);
+  });
+
+  it.each([
+    ['konghq.com/plugins', 'own, second'],
+    ['nginx.org/policies', 'team-dev/a, b'],
+    ['k8s.apisix.apache.org/svc-namespace', 'team-dev'],
+    ['haproxy-ingress.github.io/auth-url', 'https://login.example.com/'],
+  ])('may name one of its own: %s: %s', (key, value) => {
+    expect(kept(key, value)).toBe(value);
+  });
+
+  it('is judged on a Service as well', () => {
+    const object = make('v1', 'Service', 'web', { spec: { selector: { app: 'web' }, ports: [{ port: 80 }] } });
+    const annotations = {
+      'haproxy-ingress.github.io/auth-secret': 'other/x',
+      'traefik.ingress.kubernetes.io/service.serverstransport': 'a-b@kubernetescrd',
+    };
+    const result = run('Service', { ...object, metadata: { name: 'web', namespace: 'default', annotations } }, open);
+    expect(result.host('metadata', 'annotations', 'haproxy-ingress.github.io/auth-secret')).toBe('team-dev/x-x-other-x-dev');
+    expect(result.host('metadata', 'annotations', 'traefik.ingress.kubernetes.io/service.serverstransport')).toBeUndefined();
+  });
+});
+
 describe('a host that an annotation claims', () => {
   const ALIAS = 'nginx.ingress.kubernetes.io/server-alias';
   const DNS = 'external-dns.alpha.kubernetes.io/hostname';

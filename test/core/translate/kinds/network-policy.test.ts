@@ -181,13 +181,32 @@ describe('a NetworkPolicy', () => {
       expect(result.notes).toEqual(['NetworkPolicyWidens']);
     });
 
-    it.each(['10.0.0.0/8', '10.1.2.3/32', '169.254.169.254/32', '127.0.0.1/32', 'fd00:ec2::254/128', 'fe80::/64', '100.100.100.200/32'])(
-      'never of the host: %s',
-      (cidr) => {
-        expect(to({ cidr }).host('spec', 'egress')).toEqual([]);
-        expect(to({ cidr }).notes).toEqual(['NetworkPolicyWidens']);
-      },
-    );
+    it.each([
+      '10.0.0.0/8',
+      '10.1.2.3/32',
+      '169.254.169.254/32',
+      '127.0.0.1/32',
+      'fd00:ec2::254/128',
+      'fe80::/64',
+      '100.100.100.200/32',
+      '::ffff:169.254.169.254/128',
+      '::ffff:a00:0/104',
+      '64:ff9b::/96',
+      '64:ff9b::a9fe:a9fe/128',
+      '64:ff9b:1::/64',
+    ])('never of the host: %s', (cidr) => {
+      expect(to({ cidr }).host('spec', 'egress')).toEqual([]);
+      expect(to({ cidr }).notes).toEqual(['NetworkPolicyWidens']);
+    });
+
+    it('of IPv4-mapped ranges as of the IPv4 ranges that they are', () => {
+      const named: Overrides = { ...OPEN, profile: { network: { hostCIDRs: ['::ffff:203.0.113.0/120'], dnsPeers: [] } } };
+      expect(to({ cidr: '::ffff:0:0/96' }, named).host('spec')).toEqual(to({ cidr: '0.0.0.0/0' }, named).host('spec'));
+      expect(to({ cidr: '::ffff:203.0.113.0/124' }, named).host('spec', 'egress')).toEqual([]);
+      expect(to({ cidr: '::ffff:203.0.112.0/119' }, named).host('spec', 'egress', 0, 'to')).toEqual([
+        { ipBlock: { cidr: '203.0.112.0/23', except: ['203.0.113.0/24'] } },
+      ]);
+    });
 
     it('never of the ranges that the profile names', () => {
       const named: Overrides = { ...OPEN, profile: { network: { hostCIDRs: ['203.0.113.0/24'], dnsPeers: [] } } };
