@@ -28,7 +28,7 @@ export const STANDS_AGAINST: Readonly<Record<string, string>> = {
   objectSize: 'annotations that choke tools',
   controlPlane: 'entering a tenant’s API server, or its keys',
   ownObjects: 'taking down or weakening the objects that isolate',
-  disruptionBudgets: 'nodes that cannot be drained',
+  disruptionBudgets: 'nodes that a budget keeps from being drained',
   namespaceLabels: 'a namespace that leaves its tenant, its profile or its Pod Security',
   RBAC: 'writing to the cluster, to its roles and webhooks, or to another tenant’s namespace',
   Kubernetes: 'what the API refuses by itself, and is tried all the same',

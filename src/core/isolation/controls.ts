@@ -94,7 +94,7 @@ const CLOSED: readonly Control[] = [
     objects: ['reservedMetadata'],
     render: true,
   },
-  { field: 'always.disruptionBudgets', value: () => 'nodes can be drained', objects: ['disruptionBudgets'], render: true },
+  { field: 'always.disruptionBudgets', value: () => 'none that lets no pod go', objects: ['disruptionBudgets'], render: true },
   { field: 'always.ownObjects', value: () => 'tenantplane-… written by trusted writers', objects: ['ownObjects'], backstop: true },
   { field: 'always.namespaces', value: () => 'labelled and deleted by trusted writers', objects: ['namespaceLabels'], backstop: true },
   { field: 'always.reconcilerAccess', value: () => 'its own objects of a control plane, by name', objects: ['reconcilerAccess'] },
