@@ -63,6 +63,12 @@ const CLOSED: readonly Control[] = [
     render: true,
   },
   { field: 'allow.externalNames', value: ({ profile }) => listed(profile.allow.externalNames), objects: ['externalNames'], render: true },
+  {
+    field: 'allow.loadBalancerClasses',
+    value: ({ profile }) => listed(profile.allow.loadBalancerClasses),
+    objects: ['loadBalancerClasses'],
+    render: true,
+  },
   { field: 'allow.ingressClasses', value: ({ profile }) => listed(profile.allow.ingressClasses), render: true },
   {
     field: 'allow.storageClasses',
@@ -71,6 +77,12 @@ const CLOSED: readonly Control[] = [
     render: true,
   },
   { field: 'allow.csiDrivers', value: ({ profile }) => listed(profile.allow.csiDrivers), objects: ['csiDrivers'], render: true },
+  {
+    field: 'allow.extendedResources',
+    value: ({ profile }) => listed(profile.allow.extendedResources),
+    objects: ['extendedResources'],
+    render: true,
+  },
   { field: 'allow.imageVolumes', value: ({ profile }) => String(profile.allow.imageVolumes), objects: ['imageVolumes'], render: true },
   {
     field: 'allow.tolerations',
@@ -85,7 +97,12 @@ const CLOSED: readonly Control[] = [
     render: true,
   },
   { field: 'always.serviceAccount', value: () => 'tenantplane-workload, no token', objects: ['serviceAccount'], render: true },
-  { field: 'always.scheduling', value: () => 'no node, scheduler or device of the tenant’s choice', objects: ['scheduling'], render: true },
+  {
+    field: 'always.scheduling',
+    value: () => 'no node by name, scheduler or device claim of the tenant’s choice',
+    objects: ['scheduling'],
+    render: true,
+  },
   { field: 'always.services', value: () => 'no external IPs', objects: ['services'], render: true },
   { field: 'always.secretTypes', value: () => 'no credential of the host', objects: ['secretTypes'], render: true },
   {
