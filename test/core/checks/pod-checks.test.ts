@@ -166,21 +166,24 @@ const FORBIDDEN: readonly (readonly [string, string, JsonObject, string, string]
   ],
   ...(['nvidia.com/gpu', 'devices.kubevirt.io/kvm', 'hugepages-2Mi', 'deviceclass.resource.kubernetes.io/gpu'] as const).flatMap(
     (resource) =>
-      (['limits', 'requests'] as const).flatMap((field) =>
-        (['containers', 'initContainers'] as const).map(
-          (list) =>
-            [
-              'P21',
-              `${resource} in ${field} of ${list}`,
-              inList(list, { resources: { [field]: { [resource]: '1' } } }),
-              'ExtendedResourceBlocked',
-              resource.includes('/')
-                ? `spec.${list}[0].resources.${field}["${resource}"]`
-                : `spec.${list}[0].resources.${field}.${resource}`,
-            ] as const,
-        ),
+      (['containers', 'initContainers'] as const).map(
+        (list) =>
+          [
+            'P21',
+            `${resource} in ${list}`,
+            inList(list, { resources: { limits: { [resource]: '1' } } }),
+            'ExtendedResourceBlocked',
+            `spec.${list}[0].resources.limits${resource.includes('/') ? `["${resource}"]` : `.${resource}`}`,
+          ] as const,
       ),
   ),
+  [
+    'P21',
+    'huge pages in requests alone',
+    inList('containers', { resources: { requests: { 'hugepages-2Mi': '2Mi' } } }),
+    'ExtendedResourceBlocked',
+    'spec.containers[0].resources.requests.hugepages-2Mi',
+  ],
   [
     'P21',
     'huge pages of the pod',
