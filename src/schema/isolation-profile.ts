@@ -99,6 +99,16 @@ export const ISOLATION_PROFILE = {
             maxItems: 2,
             items: { type: 'string', description: 'A Service type.', enum: ['LoadBalancer', 'NodePort'] },
           },
+          loadBalancerClasses: {
+            type: 'array',
+            description: 'Classes that Services of type LoadBalancer may name. With none here, only the host’s default load balancer.',
+            maxItems: 64,
+            items: {
+              type: 'string',
+              description: 'A loadBalancerClass of the host, such as service.k8s.aws/nlb.',
+              format: 'qualified-name',
+            },
+          },
           ingressClasses: {
             type: 'array',
             description:
@@ -123,6 +133,17 @@ export const ISOLATION_PROFILE = {
             description: 'CSI drivers that pods may use for inline volumes.',
             maxItems: 64,
             items: { type: 'string', description: 'Name of a CSI driver.', format: 'dns-subdomain' },
+          },
+          extendedResources: {
+            type: 'array',
+            description:
+              'Devices and other extended resources, and huge pages, that containers may ask for. Give each a share: quota requests.NAME.',
+            maxItems: 64,
+            items: {
+              type: 'string',
+              description: 'Name of the resource, such as nvidia.com/gpu or hugepages-2Mi.',
+              format: 'qualified-name',
+            },
           },
           imageVolumes: { type: 'boolean', description: 'Volumes whose source is an image.', default: false },
           tolerations: {

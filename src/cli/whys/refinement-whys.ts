@@ -134,4 +134,16 @@ export const REFINEMENT_WHYS: WhysOf<typeof REFINEMENT_REASONS> = {
     'install',
     'A version that no image stands for would show as a control plane that does not start, long after the change was approved.',
   ],
+  ExtendedResourceBlocked: [
+    'isolation',
+    'Devices are few, a tenant that takes them all leaves others none, and some, such as /dev/kvm, are ways into the node.',
+  ],
+  NodeChosen: [
+    'threat-model',
+    'Who chooses a node by name can sit beside the tenant that it wants to watch or starve, and keeps that node’s room to itself.',
+  ],
+  LoadBalancerClassBlocked: [
+    'isolation',
+    'A class says which load balancer of the host, and so which network, opens to the Service: one may be public and another is not.',
+  ],
 };

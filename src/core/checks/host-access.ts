@@ -1,4 +1,4 @@
-import { asArray, asString, isObject, type Json, type JsonObject, objectAt, objectsOf, own } from '../kube/json.ts';
+import { asArray, asString, isObject, type Json, type JsonObject, objectAt, objectsOf, own, type Path } from '../kube/json.ts';
 import type { Refusal } from '../translate/edit.ts';
 import { blockedBy } from './blocked-by.ts';
 import type { Check } from './check.ts';
@@ -55,6 +55,37 @@ export const nodeNameCheck: Check = podSpecCheck('isolation.node-name', (spec, b
   const node = own(spec, 'nodeName');
   if (!isSet(node) || node === '') return [];
   return [{ reason: 'NodeNamePinned', params: { node: text(node) }, path: [...base, 'nodeName'] }];
+});
+
+/** Says the same of a node as its name (kubelet). */
+const HOSTNAME = 'kubernetes.io/hostname';
+
+/** A choice by name, to which only the taints of the node say no. Fields of a node are its name and nothing else. */
+export const nodeChoiceCheck: Check = podSpecCheck('isolation.node-choice', (spec, base, ctx) => {
+  const refusals: Refusal[] = [];
+  const refuse = (field: string, node: string, path: Path): void => {
+    refusals.push({ reason: 'NodeChosen', params: { field, node }, path: [...base, ...path] });
+  };
+  const selected = objectAt(spec, 'nodeSelector')?.[HOSTNAME];
+  const pool = ctx.tenant.mode === 'dedicated' ? ctx.tenant.nodePool?.nodeSelector[HOSTNAME] : undefined;
+  if (isSet(selected) && selected !== pool) refuse('nodeSelector', text(selected), ['nodeSelector', HOSTNAME]);
+  const look = (term: JsonObject | undefined, path: Path): void => {
+    for (const field of ['matchExpressions', 'matchFields'] as const)
+      (asArray(term?.[field]) ?? []).forEach((row, index) => {
+        if (!isObject(row) || (field === 'matchExpressions' && row['key'] !== HOSTNAME)) return;
+        refuse('nodeAffinity', (asArray(row['values']) ?? []).map(text).join(', ') || 'any', [...path, field, index]);
+      });
+  };
+  const affinity = objectAt(spec, 'affinity', 'nodeAffinity');
+  const required = 'requiredDuringSchedulingIgnoredDuringExecution';
+  const preferred = 'preferredDuringSchedulingIgnoredDuringExecution';
+  (asArray(objectAt(affinity, required)?.['nodeSelectorTerms']) ?? []).forEach((term, index) => {
+    look(isObject(term) ? term : undefined, ['affinity', 'nodeAffinity', required, 'nodeSelectorTerms', index]);
+  });
+  (asArray(affinity?.[preferred]) ?? []).forEach((item, index) => {
+    look(objectAt(isObject(item) ? item : undefined, 'preference'), ['affinity', 'nodeAffinity', preferred, index, 'preference']);
+  });
+  return refusals;
 });
 
 const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'] as const;

@@ -1,9 +1,11 @@
 import type { Check } from './check.ts';
 import { dnsNamespaceCheck } from './dns-namespace.ts';
+import { extendedResourcesCheck } from './extended-resources.ts';
 import {
   hostNamespacesCheck,
   hostPortsCheck,
   hostUsersCheck,
+  nodeChoiceCheck,
   nodeNameCheck,
   privilegedCheck,
   probeHostCheck,
@@ -23,9 +25,11 @@ export const podContentChecks: readonly Check[] = [
   hostUsersCheck,
   hostPortsCheck,
   nodeNameCheck,
+  nodeChoiceCheck,
   volumesCheck,
   probeHostCheck,
   schedulerCheck,
+  extendedResourcesCheck,
   podSecurityCheck,
   resourcesCheck,
 ];

@@ -63,6 +63,12 @@ const CLOSED: readonly Control[] = [
     render: true,
   },
   { field: 'allow.externalNames', value: ({ profile }) => listed(profile.allow.externalNames), objects: ['externalNames'], render: true },
+  {
+    field: 'allow.loadBalancerClasses',
+    value: ({ profile }) => listed(profile.allow.loadBalancerClasses),
+    objects: ['loadBalancerClasses'],
+    render: true,
+  },
   { field: 'allow.ingressClasses', value: ({ profile }) => listed(profile.allow.ingressClasses), render: true },
   {
     field: 'allow.storageClasses',
@@ -71,6 +77,12 @@ const CLOSED: readonly Control[] = [
     render: true,
   },
   { field: 'allow.csiDrivers', value: ({ profile }) => listed(profile.allow.csiDrivers), objects: ['csiDrivers'], render: true },
+  {
+    field: 'allow.extendedResources',
+    value: ({ profile }) => listed(profile.allow.extendedResources),
+    objects: ['extendedResources'],
+    render: true,
+  },
   { field: 'allow.imageVolumes', value: ({ profile }) => String(profile.allow.imageVolumes), objects: ['imageVolumes'], render: true },
   {
     field: 'allow.tolerations',
@@ -85,7 +97,12 @@ const CLOSED: readonly Control[] = [
     render: true,
   },
   { field: 'always.serviceAccount', value: () => 'tenantplane-workload, no token', objects: ['serviceAccount'], render: true },
-  { field: 'always.scheduling', value: () => 'no node, scheduler or device of the tenant’s choice', objects: ['scheduling'], render: true },
+  {
+    field: 'always.scheduling',
+    value: () => 'no node by name, scheduler or device claim of the tenant’s choice',
+    objects: ['scheduling'],
+    render: true,
+  },
   { field: 'always.services', value: () => 'no external IPs', objects: ['services'], render: true },
   { field: 'always.secretTypes', value: () => 'no credential of the host', objects: ['secretTypes'], render: true },
   {
@@ -94,7 +111,7 @@ const CLOSED: readonly Control[] = [
     objects: ['reservedMetadata'],
     render: true,
   },
-  { field: 'always.disruptionBudgets', value: () => 'nodes can be drained', objects: ['disruptionBudgets'], render: true },
+  { field: 'always.disruptionBudgets', value: () => 'none that lets no pod go', objects: ['disruptionBudgets'], render: true },
   { field: 'always.ownObjects', value: () => 'tenantplane-… written by trusted writers', objects: ['ownObjects'], backstop: true },
   { field: 'always.namespaces', value: () => 'labelled and deleted by trusted writers', objects: ['namespaceLabels'], backstop: true },
   { field: 'always.reconcilerAccess', value: () => 'its own objects of a control plane, by name', objects: ['reconcilerAccess'] },

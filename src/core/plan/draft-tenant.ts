@@ -62,8 +62,13 @@ export function draftTenant(
   return { ctx, projections: resolveReferences(projections, ctx), decisions };
 }
 
-/** Autoscalers come first: a workload is rendered without replicas only under one that is really projected. */
+/**
+ * Autoscalers come first: a workload is rendered without replicas only under one that is really projected. Budgets come last:
+ * they count the pods of workloads that are.
+ */
+const TURNS: Readonly<Record<string, number>> = { 'HorizontalPodAutoscaler.autoscaling': 0, 'PodDisruptionBudget.policy': 2 };
+
 function decidingFirst(subjects: readonly Subject[]): readonly Subject[] {
-  const first = (subject: Subject): number => (subject.key === 'HorizontalPodAutoscaler.autoscaling' ? 0 : 1);
-  return [...subjects].sort((a, b) => first(a) - first(b));
+  const turn = ({ key }: Subject): number => TURNS[key] ?? 1;
+  return [...subjects].sort((a, b) => turn(a) - turn(b));
 }

@@ -104,9 +104,11 @@ export function resolveProfile(object: JsonObject): ProfileSettings & { readonly
       selectorlessServices: allow['selectorlessServices'] === true,
       endpoints: allow['endpoints'] === true,
       serviceTypes: strings(allow['serviceTypes']) as ProfileSettings['allow']['serviceTypes'],
+      loadBalancerClasses: strings(allow['loadBalancerClasses']),
       ingressClasses: strings(allow['ingressClasses']),
       storageClasses: strings(allow['storageClasses']),
       csiDrivers: strings(allow['csiDrivers']),
+      extendedResources: strings(allow['extendedResources']),
       imageVolumes: allow['imageVolumes'] === true,
       tolerations: objectsOf(allow['tolerations']).map((entry) => ({
         key: stringAt(entry, 'key') ?? '',

@@ -107,11 +107,15 @@ export interface ProfileSettings {
     /** Endpoints and EndpointSlices made by hand */
     readonly endpoints: boolean;
     readonly serviceTypes: readonly ('LoadBalancer' | 'NodePort')[];
+    /** empty means the host's default load balancer only (no class named) */
+    readonly loadBalancerClasses: readonly string[];
     /** first one is forced where the tenant names none; empty means no Ingress is projected */
     readonly ingressClasses: readonly string[];
     /** empty means the host's default class only (no class named) */
     readonly storageClasses: readonly string[];
     readonly csiDrivers: readonly string[];
+    /** devices and huge pages, by resource name */
+    readonly extendedResources: readonly string[];
     readonly imageVolumes: boolean;
     readonly tolerations: readonly {
       readonly key: string;

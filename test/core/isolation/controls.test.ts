@@ -54,7 +54,7 @@ describe('declared controls', () => {
       ],
       'resources=cpu=4': ['ResourceQuota/tenantplane-quota'],
       'allow.priorityClasses=none': ['ResourceQuota/tenantplane-no-high-priority', policy('pods'), policy('workloads'), 'render'],
-      'always.disruptionBudgets=nodes can be drained': ['ValidatingAdmissionPolicy/tenantplane-shared-disruptions', 'render'],
+      'always.disruptionBudgets=none that lets no pod go': ['ValidatingAdmissionPolicy/tenantplane-shared-disruptions', 'render'],
       'always.ownObjects=tenantplane-… written by trusted writers': ['ValidatingAdmissionPolicy/tenantplane-shared-objects'],
     });
   });

@@ -92,6 +92,36 @@ const LARGE_CASES: readonly AdmissionCase[] = [
 export const BENIGN_CASES: readonly AdmissionCase[] = [
   ...LARGE_CASES,
   fine('a compliant pod', pod()),
+  fine('an allowed device', podWith({ resources: { limits: { cpu: '1', 'nvidia.com/gpu': '1' } } }), { profile: 'edge' }),
+  fine(
+    'an allowed class of load balancers',
+    service({ type: 'LoadBalancer', loadBalancerClass: 'example.com/internal', allocateLoadBalancerNodePorts: false }),
+    { profile: 'edge' },
+  ),
+  fine(
+    'a pod that prefers some nodes, and spreads over them',
+    pod({
+      nodeSelector: { 'kubernetes.io/os': 'linux' },
+      affinity: {
+        nodeAffinity: {
+          requiredDuringSchedulingIgnoredDuringExecution: {
+            nodeSelectorTerms: [{ matchExpressions: [{ key: 'topology.kubernetes.io/zone', operator: 'In', values: ['a'] }] }],
+          },
+          preferredDuringSchedulingIgnoredDuringExecution: [
+            { weight: 1, preference: { matchExpressions: [{ key: 'disk', operator: 'Exists' }] } },
+          ],
+        },
+      },
+      topologySpreadConstraints: [
+        {
+          maxSkew: 1,
+          topologyKey: 'kubernetes.io/hostname',
+          whenUnsatisfiable: 'ScheduleAnyway',
+          labelSelector: { matchLabels: { app: 'web', ...OURS } },
+        },
+      ],
+    }),
+  ),
   fine(
     'a pod with every list of containers and ordinary probes',
     pod({

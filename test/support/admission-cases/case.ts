@@ -105,6 +105,8 @@ allow:
   imageVolumes: true
   serviceTypes: [LoadBalancer]
   csiDrivers: [files.csi.example.com]
+  extendedResources: [nvidia.com/gpu]
+  loadBalancerClasses: [example.com/internal]
   storageClasses: [fast]
   priorityClasses: [batch]
   externalNames: [partner.example.com]

@@ -43,6 +43,7 @@ const alias = (spec: JsonObject): KubeObject => ({
   metadata: { name: 'x' },
   spec: { type: 'ExternalName', ...spec },
 });
+const balanced = (loadBalancerClass: string): KubeObject => service({ type: 'LoadBalancer', loadBalancerClass });
 const AWAY = { externalName: 'x.example.com' } as const;
 const slice = (fields: JsonObject, service = 'web'): KubeObject => ({
   apiVersion: 'discovery.k8s.io/v1',
@@ -94,6 +95,14 @@ const ROWS: readonly Row[] = [
   ['a tight budget is kept in another way', budget(TIGHT), budget(NONE), ['drain']],
   ['a budget is tightened', budget({ minAvailable: 1 }), budget(TIGHT), ['drain']],
   ['a tight budget is for other pods', budget(NONE), budget({ ...NONE, selector: { matchLabels: { app: 'api' } } }), ['drain']],
+  ['a load balancer of a class gets a finalizer', balanced('example.com/a'), finalized(balanced('example.com/a'))],
+  [
+    'a load balancer of a class gets another',
+    balanced('example.com/a'),
+    balanced('example.com/b'),
+    ['svc-class', 'svc-type'],
+    { since: NOT_SENT },
+  ],
   ['a NodePort gets a finalizer', service({ type: 'NodePort' }), finalized(service({ type: 'NodePort' }))],
   [
     'external IPs of another port',

@@ -1,6 +1,21 @@
-import { type AdmissionCase, owned, pod, workload } from './case.ts';
+import type { JsonObject } from '../../../src/core/kube/json.ts';
+import { type AdmissionCase, container, owned, pod, podWith, workload } from './case.ts';
 
 const toleration = (...tolerations: object[]): AdmissionCase['object'] => pod({ tolerations: structuredClone(tolerations) as never });
+
+const ONE = { key: 'kubernetes.io/hostname', operator: 'In', values: ['node-7'] };
+const preferring = (...preferences: JsonObject[]): JsonObject => ({
+  affinity: {
+    nodeAffinity: {
+      preferredDuringSchedulingIgnoredDuringExecution: preferences.map((preference) => ({ weight: 100, preference })),
+    },
+  },
+});
+const nodeAffinity = (...nodeSelectorTerms: JsonObject[]): JsonObject => ({
+  affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } } },
+});
+const withResources = (resources: JsonObject, name: 'containers' | 'initContainers' = 'containers'): AdmissionCase['object'] =>
+  podWith({ resources }, {}, name);
 
 /** Where a pod runs, and before whom. */
 export const SCHEDULING_CASES: readonly AdmissionCase[] = [
@@ -19,6 +34,121 @@ export const SCHEDULING_CASES: readonly AdmissionCase[] = [
     rules: ['node'],
     tenant: 'NodeNamePinned',
     tenantObject: workload('Deployment', { nodeName: 'node-1' }),
+  },
+  {
+    name: 'a pod selects its node by the label that names it',
+    threats: 'P4',
+    object: pod({ nodeSelector: { 'kubernetes.io/hostname': 'node-7' } }),
+    rules: ['node-choice'],
+    tenant: 'NodeChosen',
+  },
+  {
+    name: 'a pod has an affinity to one node by name',
+    threats: 'P4',
+    object: pod(nodeAffinity({ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['node-7'] }] })),
+    rules: ['node-choice'],
+    tenant: 'NodeChosen',
+  },
+  {
+    name: 'a pod prefers one node by its label',
+    threats: 'P4',
+    object: pod(preferring({ matchExpressions: [{ key: 'disk', operator: 'Exists' }, ONE] })),
+    rules: ['node-choice'],
+    tenant: 'NodeChosen',
+  },
+  {
+    name: 'a pod prefers one node by its name',
+    threats: 'P4',
+    object: pod(
+      preferring(
+        { matchExpressions: [{ key: 'disk', operator: 'Exists' }] },
+        { matchFields: [{ key: 'metadata.name', operator: 'In', values: ['node-7'] }] },
+      ),
+    ),
+    rules: ['node-choice'],
+    tenant: 'NodeChosen',
+  },
+  {
+    name: 'a pod has an affinity to one node, among others',
+    threats: 'P4',
+    object: pod(
+      nodeAffinity(
+        { matchExpressions: [{ key: 'disk', operator: 'Exists' }] },
+        { matchExpressions: [{ key: 'disk', operator: 'Exists' }, ONE] },
+      ),
+    ),
+    rules: ['node-choice'],
+    tenant: 'NodeChosen',
+  },
+  {
+    name: 'a Deployment’s pods have an affinity to one node',
+    threats: 'P4, K3',
+    profile: 'edge',
+    by: 'replicaset',
+    object: owned(pod(nodeAffinity({ matchExpressions: [ONE] })), 'ReplicaSet', 'web'),
+    rules: ['node-choice'],
+    tenant: 'NodeChosen',
+    tenantObject: workload('Deployment', nodeAffinity({ matchExpressions: [ONE] })),
+  },
+  {
+    name: 'a made-up DaemonSet’s pod has an affinity to one node',
+    threats: 'P4, K3',
+    object: owned(pod(nodeAffinity({ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['node-7'] }] })), 'DaemonSet', 'web'),
+    rules: ['node-choice'],
+    tenant: 'NodeChosen',
+  },
+  {
+    name: 'a pod takes devices of its node',
+    threats: 'P21',
+    object: withResources({ limits: { 'nvidia.com/gpu': '64' }, requests: { 'nvidia.com/gpu': '64' } }),
+    rules: ['device'],
+    tenant: 'ExtendedResourceBlocked',
+  },
+  {
+    name: 'a pod takes the node’s virtualisation',
+    threats: 'P21',
+    object: withResources({ limits: { 'devices.kubevirt.io/kvm': '1' } }, 'initContainers'),
+    rules: ['device'],
+    tenant: 'ExtendedResourceBlocked',
+  },
+  {
+    name: 'one of several containers takes a device',
+    threats: 'P21',
+    object: pod({ containers: [container(), container({ name: 'b', resources: { limits: { cpu: '1', 'nvidia.com/gpu': '1' } } })] }),
+    rules: ['device'],
+    tenant: 'ExtendedResourceBlocked',
+  },
+  {
+    name: 'one of several init containers takes a device',
+    threats: 'P21',
+    object: pod({
+      initContainers: [container({ name: 'a' }), container({ name: 'b', resources: { limits: { cpu: '1', 'nvidia.com/gpu': '1' } } })],
+    }),
+    rules: ['device'],
+    tenant: 'ExtendedResourceBlocked',
+  },
+  {
+    name: 'a pod takes huge pages for all of its containers',
+    threats: 'P21',
+    object: pod({ resources: { limits: { cpu: '1', memory: '1Gi', 'hugepages-2Mi': '10Gi' } } }),
+    rules: ['device'],
+    tenant: 'ExtendedResourceBlocked',
+    since: 34,
+  },
+  {
+    name: 'a pod takes huge pages of its node',
+    threats: 'P21',
+    object: withResources({ limits: { cpu: '1', memory: '1Gi', 'hugepages-2Mi': '10Gi' } }),
+    rules: ['device'],
+    tenant: 'ExtendedResourceBlocked',
+  },
+  {
+    name: 'a pod takes another device than the allowed one',
+    threats: 'P21',
+    profile: 'edge',
+    object: withResources({ limits: { 'nvidia.com/gpu': '1', 'example.com/fpga': '1' } }),
+    rules: ['device'],
+    tenant: 'ExtendedResourceBlocked',
   },
   {
     name: 'a pod brings its own scheduler',

@@ -298,4 +298,25 @@ export const REFINEMENT_REASONS = {
     'No release of Kubernetes {version} is in the table of this tenantplane (known: {known}); the control plane of tenant {tenant} runs only where the platform’s own table has it.',
     'Use one of the known versions, or give the reconciler a table that has it (--releases FILE).',
   ],
+  ExtendedResourceBlocked: [
+    3105,
+    'Rejected',
+    'warning',
+    'Resource {resource} is not allowed by IsolationProfile {profile} (allowed: {allowed}): devices and huge pages of nodes need consent.',
+    'Remove the resource, or ask for it in spec.allow.extendedResources of the profile.',
+  ],
+  NodeChosen: [
+    3106,
+    'Rejected',
+    'warning',
+    'The {field} chooses a node by its name ({node}), which is not the tenant’s to choose.',
+    'Choose by labels that several nodes have; to spread pods, use topologySpreadConstraints or podAntiAffinity.',
+  ],
+  LoadBalancerClassBlocked: [
+    3107,
+    'Rejected',
+    'warning',
+    'Load balancer class {class} is not allowed by IsolationProfile {profile} (allowed: {allowed}).',
+    'Leave loadBalancerClass out, or ask for it in spec.allow.loadBalancerClasses of the profile.',
+  ],
 } as const;

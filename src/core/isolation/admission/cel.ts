@@ -48,6 +48,11 @@ export function each(path: string, item: string, condition: string): string {
   return `!has(${path}) || ${path}.all(${item}, ${condition})`;
 }
 
+/** The same for a path of optional fields, such as `object.spec.?affinity.?nodeAffinity`. @param none what an absent one is: a list or a map */
+export function eachGiven(path: string, item: string, condition: string, none: '[]' | '{}' = '[]'): string {
+  return `${path}.orValue(${none}).all(${item}, ${condition})`;
+}
+
 /** An optional string as a string. */
 export function orEmpty(path: string): string {
   return `(has(${path}) ? ${path} : '')`;

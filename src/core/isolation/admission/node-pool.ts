@@ -63,6 +63,11 @@ export function ofNodePool(toleration: string): string {
 /** CEL of the labels of the pool's nodes, as text; empty without a pool. */
 export const NODE_LABELS = 'variables.nodelabels';
 
+/** CEL that says whether a label of a node selector, which has it, is one of the pool's. */
+export function isOfNodePool(selector: string, key: string): string {
+  return `${text(key + LABEL)} + ${selector}[${text(key)}] in ${NODE_LABELS}.split(${text(ENTRY)})`;
+}
+
 /** CEL that says whether a node selector has every label of the pool's nodes. */
 export function choosesNodePool(selector: string): string {
   const [key, value] = [0, 1].map((part) => `l.split(${text(LABEL)})[${part}]`);

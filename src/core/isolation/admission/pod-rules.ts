@@ -1,12 +1,17 @@
+import { NATIVE_RESOURCES } from '../../checks/extended-resources.ts';
 import { WORKLOAD_ACCOUNT } from '../namespaces.ts';
-import { absentOrEmpty, absentOrIn, CREATED, each, every, list, orUnchanged, some, text } from './cel.ts';
+import { absentOrEmpty, absentOrIn, CREATED, each, eachGiven, every, list, orUnchanged, some, text } from './cel.ts';
 import { allowedClasses, choosesNoVolume, noOldClass, ownSource } from './claim-expressions.ts';
+import { isOfNodePool } from './node-pool.ts';
 import type { Rule } from './rule.ts';
 
 const SPEC = 'object.spec';
 /** Ephemeral containers have neither probes nor hooks. */
 const PROBED = ['containers', 'initContainers'] as const;
 const LISTS = ['containers', 'initContainers', 'ephemeralContainers'] as const;
+
+/** Says the same of a node as its name (kubelet). */
+const HOSTNAME = 'kubernetes.io/hostname';
 
 /** Volume sources without an identity or a disk of the host's. */
 const VOLUMES = ['configMap', 'secret', 'emptyDir', 'downwardAPI', 'projected', 'persistentVolumeClaim', 'ephemeral'] as const;
@@ -157,6 +162,51 @@ export const POD_RULES: readonly Rule[] = [
     doc: 'names no node; binding is the scheduler’s',
   },
   {
+    id: 'node-choice',
+    group: 'pods',
+    matches: 'Pods',
+    when: CREATED,
+    controls: ['scheduling'],
+    expression: ({ allow }) => {
+      const affinity = `${SPEC}.?affinity.?nodeAffinity`;
+      const required = `${affinity}.?requiredDuringSchedulingIgnoredDuringExecution.?nodeSelectorTerms`;
+      const preferred = `${affinity}.?preferredDuringSchedulingIgnoredDuringExecution`;
+      const affine = every([eachGiven(required, 't', namesNoNode('t')), eachGiven(preferred, 'p', namesNoNode('p.preference'))]);
+      return every([
+        some([
+          `!has(${SPEC}.nodeSelector)`,
+          `!(${text(HOSTNAME)} in ${SPEC}.nodeSelector)`,
+          isOfNodePool(`${SPEC}.nodeSelector`, HOSTNAME),
+        ]),
+        // The DaemonSet controller gives each pod its node so.
+        ...(allow.daemonSets ? [some(['variables.daemonset', affine])] : [affine]),
+      ]);
+    },
+    message: [
+      'the pod chooses its node by name',
+      'Choose by labels that several nodes have; spread with topologySpreadConstraints or podAntiAffinity.',
+    ],
+    doc: `chooses no node by its name or its label \`kubernetes.io/hostname\`, in \`nodeSelector\` or \`nodeAffinity\``,
+  },
+  {
+    id: 'device',
+    group: 'pods',
+    matches: 'Pods: every list of containers',
+    when: CREATED,
+    controls: ['extendedResources'],
+    // The API server takes a request for what cannot be overcommitted only with the same limit.
+    expression: ({ allow }) => {
+      const known = `k in ${list([...NATIVE_RESOURCES, ...allow.extendedResources])}`;
+      const limits = (holder: string): string => eachGiven(`${holder}.?resources.?limits`, 'k', known, '{}');
+      return every([limits(SPEC), ...PROBED.map((name) => each(`${SPEC}.${name}`, 'c', limits('c')))]);
+    },
+    message: [
+      'a container asks for a device or huge pages that the profile does not allow',
+      'Remove the resource, or list it under allow.extendedResources of the profile (one that a webhook of the host adds, too).',
+    ],
+    doc: 'asks for CPU, memory, local disk and what `allow.extendedResources` lists',
+  },
+  {
     id: 'sched',
     group: 'pods',
     matches: 'Pods',
@@ -230,6 +280,14 @@ export const POD_RULES: readonly Rule[] = [
     doc: 'has a priority class of `allow.priorityClasses`, or the host’s default',
   },
 ];
+
+/** A term of a node affinity: fields are the name of a node, and nothing else. */
+function namesNoNode(term: string): string {
+  return every([
+    eachGiven(`${term}.?matchFields`, 'f', 'false'),
+    eachGiven(`${term}.?matchExpressions`, 'e', `e.key != ${text(HOSTNAME)}`),
+  ]);
+}
 
 /** An optional probe or hook names no host: the pod's own address is meant. */
 function callsItself(probe: string): string {

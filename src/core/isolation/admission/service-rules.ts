@@ -1,5 +1,5 @@
 import { KEY } from '../../identity/metadata.ts';
-import { absentOrEmpty, each, every, list, orUnchanged, some, text, unchanged } from './cel.ts';
+import { absentOrEmpty, absentOrIn, each, every, list, orUnchanged, some, text, unchanged } from './cel.ts';
 import { TENANT, TENANT_LABEL } from './namespace.ts';
 import type { AdmissionOptions } from './policy-object.ts';
 import type { Rule } from './rule.ts';
@@ -43,6 +43,19 @@ export const SERVICE_RULES: readonly Rule[] = [
     ],
     found: `has(${SPEC}.type) ? ${SPEC}.type : 'ClusterIP'`,
     doc: 'is of type ClusterIP, ExternalName or one of `allow.serviceTypes`; a load balancer opens no node ports unless NodePort is allowed',
+  },
+  {
+    id: 'svc-class',
+    group: 'services',
+    matches: 'Services, also when changed',
+    controls: ['loadBalancerClasses'],
+    expression: ({ allow }) => orUnchanged(['spec.loadBalancerClass'], absentOrIn(`${SPEC}.loadBalancerClass`, allow.loadBalancerClasses)),
+    message: [
+      'the load balancer class is not one of the profile',
+      'Name none, or list it under allow.loadBalancerClasses of the profile (one that a webhook of the host sets, too).',
+    ],
+    found: `has(${SPEC}.loadBalancerClass) ? ${SPEC}.loadBalancerClass : ''`,
+    doc: 'has a load balancer class of `allow.loadBalancerClasses`, or none',
   },
   {
     id: 'svc-ips',

@@ -1,17 +1,12 @@
 import type { Check } from '../../checks/check.ts';
 import { metadataChecks } from '../../checks/metadata-checks.ts';
 import { malformed } from '../../checks/shape.ts';
-import { at, type Json, type JsonObject, objectAt, type Path, stringAt } from '../../kube/json.ts';
-import { selectorMatcher } from '../../kube/labels.ts';
-import { kindKey, stringMap } from '../../kube/object.ts';
+import { at, type Json, type Path } from '../../kube/json.ts';
 import type { Subject, TenantContext } from '../../plan/tenant-context.ts';
+import { type Selected, selectedBy } from './budget-targets.ts';
 import { shapeCheck } from './kind-checks.ts';
 
 const BUDGET = 'PodDisruptionBudget.policy';
-/** Kinds whose number of pods a manifest states. */
-const COUNTED = ['Deployment.apps', 'StatefulSet.apps', 'ReplicaSet.apps', 'ReplicationController', 'Pod'] as const;
-/** Kinds whose pods a budget may select without anyone knowing how many there will be. */
-const UNCOUNTED = ['DaemonSet.apps', 'Job.batch', 'CronJob.batch'] as const;
 
 export interface BudgetProblem {
   readonly why: string;
@@ -19,7 +14,7 @@ export interface BudgetProblem {
   readonly path: Path;
 }
 
-/** Why a node under the budget's pods could never be drained; undefined where it can be, or where nobody can tell offline. */
+/** Why a node under the budget's pods could never be drained; undefined where it can be once its pods are ready. */
 export function budgetProblem(budget: Subject, ctx: TenantContext): BudgetProblem | undefined {
   const problems = PROBLEMS.get(ctx) ?? tenantProblems(ctx);
   PROBLEMS.set(ctx, problems);
@@ -76,102 +71,62 @@ function valueProblem(budget: Subject, ctx: TenantContext): BudgetProblem | unde
   const maxUnavailable = amount(at(budget.object, 'spec', 'maxUnavailable'));
   if (maxUnavailable?.value === 0) return { why: `maxUnavailable is ${maxUnavailable.text}`, path: ['maxUnavailable'] };
   const minAvailable = amount(at(budget.object, 'spec', 'minAvailable'));
-  if (minAvailable === undefined) return undefined;
-  const path = ['minAvailable'];
-  if (minAvailable.percent && minAvailable.value >= 100) return { why: `minAvailable is ${minAvailable.text}`, path };
-  const { workloads, pods } = selectedBy(budget, ctx);
-  if (pods === undefined || pods === 0) return undefined;
+  if (minAvailable?.percent === true && minAvailable.value >= 100)
+    return { why: `minAvailable is ${minAvailable.text}`, path: ['minAvailable'] };
+  const selected = selectedBy(budget, ctx);
+  return partProblem(selected) ?? shareProblem(selected, maxUnavailable, minAvailable) ?? countProblem(selected, minAvailable);
+}
+
+/** Of a workload's pods some would count, and all would be wanted. */
+function partProblem({ partly }: Selected): BudgetProblem | undefined {
+  if (partly === undefined) return undefined;
+  const why = `its selector asks for ${partly.key}, which Kubernetes sets when pods of ${label(partly.workload)} run, so nobody can say which of them it holds`;
+  return { why, path: ['selector'] };
+}
+
+/**
+ * A share is of what controllers want by their scale. Where a pod's controller has none the disruption controller gives up, and
+ * pods without a controller count as none; both let no pod go (pkg/controller/disruption, getExpectedScale and updatePdbStatus).
+ */
+function shareProblem(
+  { workloads, unscaled }: Selected,
+  maxUnavailable: Amount | undefined,
+  minAvailable: Amount | undefined,
+): BudgetProblem | undefined {
+  const [field, share] =
+    maxUnavailable === undefined ? (['minAvailable', minAvailable] as const) : (['maxUnavailable', maxUnavailable] as const);
+  if (share === undefined || (field === 'minAvailable' && !share.percent)) return undefined;
+  const said = `${field} ${share.text} is a share`;
+  // A drain leaves pods of DaemonSets where they are.
+  if (unscaled !== undefined && workloads.some(({ key }) => key !== 'DaemonSet.apps'))
+    return { why: `${said}, and ${label(unscaled)} has no scale to take it of`, path: [field] };
+  if (workloads.length > 0 && workloads.every(({ key }) => key === 'Pod'))
+    return {
+      why: `${said}, and ${labels(workloads)} ${workloads.length === 1 ? 'has' : 'have'} no controller to take it of`,
+      path: [field],
+    };
+  return undefined;
+}
+
+function countProblem({ workloads, pods, exact, more }: Selected, minAvailable: Amount | undefined): BudgetProblem | undefined {
+  // Whatever comes and goes is one pod at times.
+  const fewest = pods === 0 && more ? 1 : pods;
+  if (minAvailable === undefined || fewest === 0) return undefined;
   // The disruption controller rounds percentages up (pkg/controller/disruption, GetScaledValueFromIntOrPercent).
-  const needed = minAvailable.percent ? Math.ceil((pods * minAvailable.value) / 100) : minAvailable.value;
-  if (needed < pods) return undefined;
-  return { why: `minAvailable ${minAvailable.text} is all of the ${pods} pods of ${labels(workloads)}`, path };
+  const needed = minAvailable.percent ? Math.ceil((fewest * minAvailable.value) / 100) : minAvailable.value;
+  if (needed < fewest) return undefined;
+  const of = exact ? `of ${labels(workloads)}` : `that ${labels(workloads)} may be down to`;
+  return { why: `minAvailable ${minAvailable.text} is all of the ${fewest} pods ${of}`, path: ['minAvailable'] };
 }
 
-interface Selected {
-  readonly workloads: readonly Subject[];
-  /** undefined where nobody knows how many there will be */
-  readonly pods: number | undefined;
-}
-
-/** A workload with what is asked of it once for each budget. */
-interface Target {
-  readonly workload: Subject;
-  readonly labels: ReadonlyMap<string, string>;
-  readonly pods: number | undefined;
-}
-
-interface Index {
-  readonly targets: ReadonlyMap<string, readonly Target[]>;
-  /** by virtual namespace and selector: many budgets may have the same */
-  readonly selected: Map<string, Selected>;
-}
-
-const INDEXES: WeakMap<TenantContext, Index> = new WeakMap();
-const NOTHING: Selected = { workloads: [], pods: 0 };
-
-/** An absent selector selects nothing, an empty one everything (policy/v1). */
-function selectedBy(budget: Subject, ctx: TenantContext): Selected {
-  const selector = objectAt(budget.object, 'spec', 'selector');
-  if (selector === undefined) return NOTHING;
-  const index = INDEXES.get(ctx) ?? indexOf(ctx);
-  INDEXES.set(ctx, index);
-  const key = `${budget.virtualNamespace}|${toText(selector)}`;
-  const known = index.selected.get(key);
-  if (known !== undefined) return known;
-  const matches = selectorMatcher(selector);
-  const targets = (index.targets.get(budget.virtualNamespace) ?? []).filter((target) => matches(target.labels));
-  const selected: Selected = {
-    workloads: targets.map(({ workload }) => workload),
-    pods: targets.reduce<number | undefined>((sum, { pods }) => (sum === undefined || pods === undefined ? undefined : sum + pods), 0),
-  };
-  index.selected.set(key, selected);
-  return selected;
-}
-
-function indexOf(ctx: TenantContext): Index {
-  const maxima = autoscalerMaxima(ctx);
-  const targets = new Map<string, Target[]>();
-  for (const kind of [...COUNTED, ...UNCOUNTED])
-    for (const workload of ctx.all(kind)) {
-      const { podMeta } = workload.row;
-      if (podMeta === undefined || !ctx.covered(workload)) continue;
-      const target: Target = {
-        workload,
-        labels: stringMap(objectAt(workload.object, ...podMeta, 'labels')),
-        pods: UNCOUNTED.some((uncounted) => uncounted === kind) ? undefined : replicasOf(workload, maxima),
-      };
-      const list = targets.get(workload.virtualNamespace);
-      if (list === undefined) targets.set(workload.virtualNamespace, [target]);
-      else list.push(target);
-    }
-  return { targets, selected: new Map() };
-}
-
-/** The most pods that there will be: an autoscaler's maximum, since at its minimum a drain only has to wait. */
-function replicasOf(workload: Subject, maxima: ReadonlyMap<string, number>): number {
-  if (workload.key === 'Pod') return 1;
-  const most = maxima.get(`${workload.key}|${workload.virtualNamespace}|${workload.name}`);
-  return most ?? count(at(workload.object, 'spec', 'replicas')) ?? 1;
-}
-
-/** By what they scale; of several for one workload the first counts. */
-function autoscalerMaxima(ctx: TenantContext): ReadonlyMap<string, number> {
-  const maxima = new Map<string, number>();
-  for (const autoscaler of ctx.all('HorizontalPodAutoscaler.autoscaling')) {
-    const target = objectAt(autoscaler.object, 'spec', 'scaleTargetRef');
-    const kind = kindKey(stringAt(target, 'apiVersion') ?? '', stringAt(target, 'kind') ?? '');
-    const key = `${kind}|${autoscaler.virtualNamespace}|${stringAt(target, 'name') ?? ''}`;
-    if (!maxima.has(key)) maxima.set(key, count(at(autoscaler.object, 'spec', 'maxReplicas')) ?? 1);
-  }
-  return maxima;
-}
-
-function count(value: Json | undefined): number | undefined {
-  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined;
+interface Amount {
+  readonly value: number;
+  readonly percent: boolean;
+  readonly text: string;
 }
 
 /** An integer, or a percentage as text. */
-function amount(value: Json | undefined): { value: number; percent: boolean; text: string } | undefined {
+function amount(value: Json | undefined): Amount | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') return { value: Number(value), percent: false, text: String(value) };
   const percent = typeof value === 'string' ? /^(\d{1,9})%$/.exec(value) : null;
   return percent === null ? undefined : { value: Number(percent[1]), percent: true, text: percent[0] };
@@ -186,9 +141,4 @@ const SHOWN = 5;
 function labels(subjects: readonly Subject[]): string {
   const shown = subjects.slice(0, SHOWN).map(label).join(', ');
   return subjects.length <= SHOWN ? shown : `${shown} and ${subjects.length - SHOWN} more`;
-}
-
-/** Text of a selector for comparison; integers may be bigint, which JSON does not know. */
-function toText(selector: JsonObject): string {
-  return JSON.stringify(selector, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 }

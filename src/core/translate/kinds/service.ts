@@ -34,6 +34,16 @@ const checks: readonly Check[] = [
     },
   },
   {
+    id: 'service.load-balancer-class',
+    run(subject, ctx) {
+      const path = ['spec', 'loadBalancerClass'];
+      const name = at(subject.object, ...path);
+      if (typeof name !== 'string' || name === '' || ctx.profile.allow.loadBalancerClasses.includes(name)) return [];
+      const params = { class: name, profile: ctx.profile.name, allowed: listed(ctx.profile.allow.loadBalancerClasses) };
+      return [{ reason: 'LoadBalancerClassBlocked', params, path }];
+    },
+  },
+  {
     id: 'service.external-ips',
     run(subject) {
       const ips = at(subject.object, 'spec', 'externalIPs');

@@ -55,20 +55,12 @@ describe('a PodDisruptionBudget', () => {
     ['minAvailable 50% of two', { minAvailable: '50%' }, [workload(2)]],
     ['minAvailable with nothing to count', { minAvailable: 2 }, []],
     ['minAvailable where replicas are none', { minAvailable: 1 }, [workload(0)]],
-    ['minAvailable beside pods that nobody can count', { minAvailable: 1 }, [workload(1), workload(undefined, 'DaemonSet')]],
+    ['minAvailable of pods that a drain leaves alone', { minAvailable: 1 }, [workload(undefined, 'DaemonSet')]],
     ['minAvailable of another namespace’s pods', { minAvailable: 2 }, [workload(2, 'Deployment', { app: 'web' }, 'other')]],
     ['minAvailable of other pods', { minAvailable: 2 }, [workload(2, 'Deployment', { app: 'db' })]],
     ['neither', {}, [workload(1)]],
   ])('that allows one is not: %s', (_, spec, objects) => {
     expect(check(spec, ...objects).refused).toEqual([]);
-  });
-
-  it('counts an autoscaler’s maximum', () => {
-    const scaler = make('autoscaling/v2', 'HorizontalPodAutoscaler', 'web', {
-      spec: { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' }, minReplicas: 1, maxReplicas: 3 },
-    });
-    expect(check({ minAvailable: 1 }, workload(1), scaler).refused).toEqual([]);
-    expect(check({ minAvailable: 3 }, workload(1), scaler).refused).toEqual(['DrainBlocked']);
   });
 
   it('that says both is refused', () => {

@@ -171,8 +171,10 @@ describe('node affinity', () => {
       [KEY]: {
         nodeSelectorTerms: [
           {
-            matchExpressions: [{ key: 'helm.sh/x', operator: 'Exists' }],
-            matchFields: [{ key: 'metadata.name', operator: 'In', values: ['n'] }],
+            matchExpressions: [
+              { key: 'helm.sh/x', operator: 'Exists' },
+              { key: 'topology.kubernetes.io/zone', operator: 'In', values: ['n'] },
+            ],
           },
         ],
       },
