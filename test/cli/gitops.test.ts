@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadAll } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
+import { createProgram } from '../../src/cli/program.ts';
 import { EXAMPLES } from '../support/example.ts';
 import { tenantplane, tenantYaml } from './harness.ts';
 import { put, scratch } from './tree/disk.ts';
@@ -24,6 +25,14 @@ async function print(...argv: string[]): Promise<Printed[]> {
   expect({ code, err }).toEqual({ code: 0, err: '' });
   return loadAll(out) as Printed[];
 }
+
+/** Values that flags of `render` take. */
+const SAMPLES: Readonly<Record<string, string>> = {
+  '--report': 'sarif=/nowhere/x.sarif',
+  '--host-version': '1.34',
+  '--fail-on': 'warning',
+  '--max-deletions': '3',
+};
 
 const REPO = ['--repo', 'https://git.example.com/fleet.git'];
 const SOURCE = ['--source', 'GitRepository/fleet'];
@@ -244,4 +253,46 @@ test.each([
   const { code, out, err } = await tenantplane(['render', ...argv], { cwd: EXAMPLES });
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain(words);
+});
+
+describe('a flag of render at what is printed', () => {
+  const PRINTERS = [
+    ['application', 'fleet', ...REPO],
+    ['applicationset', 'fleet', ...REPO],
+    ['kustomization', 'fleet', ...SOURCE],
+    ['tenantcluster', 'dev'],
+    ['isolationprofile', 'strict'],
+    ['syncpolicy', 'all'],
+  ];
+  // every flag that render has, so that one which is added is not passed over
+  const render = createProgram({} as never).commands.find((command) => command.name() === 'render');
+  const flags = (render?.options ?? []).filter(({ long }) => long !== '--output');
+
+  test.each(PRINTERS)('is refused by %s, behind it and before it', async (...argv) => {
+    expect(flags.length).toBeGreaterThan(9);
+    const [command = ''] = argv;
+    for (const { long, required } of flags) {
+      const words = [long ?? '', ...(required ? [SAMPLES[long ?? ''] ?? 'x'] : [])];
+      for (const typed of [
+        ['render', ...argv, ...words],
+        ['render', ...words, ...argv],
+      ]) {
+        const { code, out, err } = await tenantplane(typed, { cwd: EXAMPLES });
+        expect({ typed, code, out }).toEqual({ typed, code: 2, out: '' });
+        expect(err).toMatch(new RegExp(`^error: ${long} is a flag of render itself, and render ${command} takes .+\\.\n {2}try: .+\n$`));
+      }
+    }
+  });
+
+  test('says what compares instead', async () => {
+    const { err } = await tenantplane(['render', 'application', 'fleet', ...REPO, '--check'], { cwd: EXAMPLES });
+    expect(err).toContain('try: Print it again and compare: tenantplane render application | diff FILE -\n');
+  });
+
+  test('an example object is printed as YAML or JSON', async () => {
+    const yaml = await tenantplane(['render', 'tenantcluster', 'dev', '-o', 'yaml']);
+    const json = await tenantplane(['render', 'tenantcluster', 'dev', '-o', 'json']);
+    expect(loadAll(yaml.out)).toEqual([JSON.parse(json.out)]);
+    expect((await tenantplane(['render', 'tenantcluster', 'dev'])).out).toBe(yaml.out);
+  });
 });

@@ -4,7 +4,6 @@ import type { FluxSettings } from '../../core/gitops/flux-kustomization.ts';
 import type { TreeObject } from '../../core/gitops/tree-folders.ts';
 import type { JsonObject } from '../../core/kube/json.ts';
 import type { Finding } from '../../core/plan/plan-types.ts';
-import { TenantplaneError } from '../errors.ts';
 import {
   clusterOf,
   intervalOf,
@@ -17,9 +16,8 @@ import {
   serverOf,
   sourceOf,
 } from '../gitops/flag-values.ts';
-import type { ManifestFormat } from '../gitops/print-manifests.ts';
 import type { CliContext, SharedFlags } from '../io.ts';
-import type { RenderOptions } from './render-options.ts';
+import { formatOf } from './flags-of-render.ts';
 
 interface ArgoFlags extends Omit<ArgoSettings, 'destination'> {
   readonly destServer?: string;
@@ -95,14 +93,6 @@ export function addGitopsGenerators(render: Command, context: CliContext): void 
 }
 
 type Applying = (objects: readonly TreeObject[]) => readonly JsonObject[];
-
-/** The parser takes `-o` behind a generator for that of `render` itself. */
-function formatOf(render: Command): ManifestFormat {
-  if (render.getOptionValueSource('output') !== 'cli') return 'yaml';
-  const { kind } = render.opts<RenderOptions>().output;
-  if (kind === 'yaml' || kind === 'json') return kind;
-  throw new TenantplaneError('usage', `-o ${kind} does not go with what applies a tree.`, { hint: 'Use -o yaml or -o json.' });
-}
 
 function argoFlags(command: Command): Command {
   return shared(command, 'argocd')
