@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadAll } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
@@ -34,8 +34,8 @@ const SAMPLES: Readonly<Record<string, string>> = {
   '--max-deletions': '3',
 };
 
-const REPO = ['--repo', 'https://git.example.com/fleet.git'];
-const SOURCE = ['--source', 'GitRepository/fleet'];
+const REPO = ['--repo', 'https://git.example.com/fleet.git', '--path', 'host'];
+const SOURCE = ['--source', 'GitRepository/fleet', '--path', 'host'];
 
 /** A tree with a folder for the platform, one tenant and the configuration. */
 function treeWithPlatform(): string {
@@ -253,6 +253,40 @@ test.each([
   const { code, out, err } = await tenantplane(['render', ...argv], { cwd: EXAMPLES });
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain(words);
+});
+
+describe('without --path', () => {
+  const path = async (command: string, flags: readonly string[], at: string, cwd = '/'): Promise<{ path: unknown; err: string }> => {
+    const { out, err } = await tenantplane(['render', command, at, ...flags.slice(0, 2)], { cwd });
+    const specs = (loadAll(out) as Printed[]).map(({ kind, metadata, spec }) => ({ kind, name: metadata.name, spec }));
+    const found = specs.find(({ kind, name }) => kind !== 'AppProject' && name.endsWith('-config'))?.spec;
+    return { path: found?.source?.['path'] ?? found?.path, err };
+  };
+
+  test.each([
+    ['application', REPO],
+    ['applicationset', REPO],
+    ['kustomization', SOURCE],
+  ])('%s has the tree where git has it, wherever it is called', async (command, flags) => {
+    const repository = scratch();
+    const root = join(repository, 'clusters/eu');
+    mkdirSync(join(repository, 'clusters'));
+    renameSync(treeWithPlatform(), root);
+    const alone = await path(command, flags, root);
+    expect(alone).toEqual({ path: expect.stringMatching(/^(\.\/)?host\/config$/), err: expect.stringContaining('in no git repository') });
+    for (const dotGit of ['folder', 'file']) {
+      if (dotGit === 'folder') mkdirSync(join(repository, '.git'));
+      else {
+        rmSync(join(repository, '.git'), { recursive: true });
+        writeFileSync(join(repository, '.git'), 'gitdir: /elsewhere\n');
+      }
+      const wanted = { path: expect.stringMatching(/^(\.\/)?clusters\/eu\/host\/config$/), err: '' };
+      expect(await path(command, flags, root)).toEqual(wanted);
+      expect(await path(command, flags, '.', root)).toEqual(wanted);
+    }
+    mkdirSync(join(root, '.git'));
+    expect(await path(command, flags, root)).toEqual({ path: expect.stringMatching(/^(\.\/)?host\/config$/), err: '' });
+  });
 });
 
 describe('a flag of render at what is printed', () => {
