@@ -95,7 +95,7 @@ export function predict(tenant: TenantName, subject: AssumedSubject, manifest: I
   return {
     tenant,
     subject,
-    decision: assumed && !stays ? unknownObject(decision, own.policy, subject) : decision,
+    decision: assumed && !stays ? unknownObject(decision, own.policy, subject) : last === undefined ? notJudged(decision) : decision,
     ...(name !== undefined && { hostName: name }),
     ...(last !== undefined && { asLastRendered: true }),
     undecided,
@@ -103,6 +103,13 @@ export function predict(tenant: TenantName, subject: AssumedSubject, manifest: I
     elsewhere,
     ...why,
   };
+}
+
+/** Of what a frozen tenant kept from being judged, nobody knows that a render will write it. */
+function notJudged(decision: Decision): Decision {
+  return decision.reason === 'TenantFrozen'
+    ? { ...decision, remedy: 'Fix what is reported for the tenant; the next render decides on it.' }
+    : decision;
 }
 
 /** The name by which the tree has the object from an earlier render. */
