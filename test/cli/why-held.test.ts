@@ -186,6 +186,25 @@ spec: {type: LoadBalancer, ports: [{port: 80}], selector: {app: x}}
       expect(await say(root, command, 'svc/lb', '--tenant', 'dev')).not.toContain('writes it');
   });
 
+  test('what was never rendered is in the tree for nobody: why, tree and reach say the same', async () => {
+    const root = twoTenants({ 'platform.yaml': PLATFORM_WEB, 'tenants/dev/objects/web.yaml': WEB, 'tenants/dev/objects/b.yaml': 'a: [' });
+    expect(await say(root, 'why', 'rc/web', '--tenant', 'dev')).toContain('is not in the tree yet: its tenant is frozen\n');
+    const drawn = await say(root, 'tree', 'dev');
+    expect(drawn).toContain('! web  not in the tree yet\n');
+    expect(drawn).not.toContain('-> ');
+    const { tenants } = JSON.parse(await say(root, 'tree', 'dev', '-o', 'json'));
+    expect(tenants[0].objects.map(({ tree }: { tree?: string }) => tree)).toEqual(tenants[0].objects.map(() => 'missing'));
+    expect(await say(root, 'reach', 'dev:rc/web', 'internet')).toContain(
+      'error: ReplicationController default/web is not in the tree yet: its tenant team-dev/dev is frozen: tenants/dev/objects/b.yaml: ',
+    );
+  });
+
+  test('what could be planned, and stands in the tree, is held in tree', async () => {
+    const out = await say(await spoilt({ 'tenants/dev/objects/b.yaml': 'a: [' }), 'tree', 'dev');
+    expect(out).toContain('? web -> ReplicationController team-dev/web-x-default-x-dev  held, as it was last rendered\n');
+    expect(out).not.toContain('not in the tree yet');
+  });
+
   test('what is refused now, and stands in the tree, stays', async () => {
     const root = twoTenants();
     await tenantplane(['render', '-q'], { cwd: root });

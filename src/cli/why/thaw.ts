@@ -21,6 +21,9 @@ const PROMISES: Readonly<Record<Outlook, string>> = {
   refused: '.',
 };
 
+/** Where nothing more is known than that the tenant is frozen. */
+export const NOT_JUDGED = 'Fix what is reported for the tenant; the next render decides on it.';
+
 /** What mends the tenant of an object, with what comes of that for the object. @param fix as `fixOf` has it */
 export function remedyFor(decision: Decision, fix: string): string {
   return `${fix}${PROMISES[outlookOf(decision)]}`;
