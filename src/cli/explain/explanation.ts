@@ -4,6 +4,7 @@ import { KEY, labelValue, MANAGED_BY } from '../../core/identity/metadata.ts';
 import type { JsonObject } from '../../core/kube/json.ts';
 import { field } from '../../report/decision-record.ts';
 import { visible } from '../../report/escape.ts';
+import { MARKS } from '../../report/marks.ts';
 import { columns } from '../../report/text.ts';
 import type { Prediction } from './predict.ts';
 
@@ -92,7 +93,7 @@ export function explanationText(prediction: Prediction, flags: ExplanationFlags)
   if (decision.remedy !== '') lines.push(`  try: ${decision.remedy}`);
   for (const note of decision.notes) {
     const refuses = decision.action === 'Skip' && reasonOf(note.reason).disposition === decision.disposition;
-    lines.push(`  ${refuses ? '' : '? '}${said(note)}`);
+    lines.push(`  ${refuses ? '' : `${MARKS[note.severity]} `}${said(note)}`);
     if (note.remedy !== '') lines.push(`  try: ${note.remedy}`);
   }
   if (refused) lines.push(...held);

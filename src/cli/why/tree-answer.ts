@@ -3,6 +3,7 @@ import type { Finding, Plan, TenantPlan } from '../../core/plan/plan-types.ts';
 import type { Answer, AnswerRow, TreeNode } from '../../report/answer/answer.ts';
 import { decisionRecord } from '../../report/decision-record.ts';
 import { issuesOf } from '../../report/issues.ts';
+import { markOf } from '../../report/marks.ts';
 import { heldOf } from './held.ts';
 import { stays } from './standing-copy.ts';
 import { refWords } from './why-text.ts';
@@ -97,7 +98,7 @@ function leaf(decision: Decision, state: Kept): TreeNode {
   if (state === 'standing' || (host !== undefined && stays(decision)))
     return { text: `${name}${onHost(decision)}  held, as it was last rendered`, sign: '?', children: [] };
   if (host === undefined || action === 'Skip')
-    return { text: `${name}  ${code} ${reason}`, sign: decision.disposition === 'OutOfScope' ? '?' : '!', children: [] };
+    return { text: `${name}  ${code} ${reason}`, sign: markOf(decision), children: [] };
   return { text: `${name}${onHost(decision)}`, ...(action === 'Delete' && { sign: '-' as const }), children: [] };
 }
 
