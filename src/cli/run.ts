@@ -20,7 +20,7 @@ export async function run(argv: readonly string[], given: CliIo): Promise<number
     return EXIT.done;
   }
   try {
-    await program.parseAsync(spelled(argv, program), { from: 'user' });
+    await program.parseAsync(spelled(apart(argv, program), program), { from: 'user' });
     return context.exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
@@ -37,6 +37,22 @@ function spelled(argv: readonly string[], program: Command): readonly string[] {
   const generators = program.commands.find((command) => command.name() === 'render')?.commands ?? [];
   const generator = at === 0 ? undefined : generators.find((command) => command.name() === word);
   return generator === undefined ? argv : argv.with(at, generator.name());
+}
+
+/** `-o=json` is `-o json`, as for kubectl: the parser would take the sign for a part of the value. */
+function apart(argv: readonly string[], program: Command): readonly string[] {
+  const letters = valueLetters(program);
+  const end = argv.indexOf('--');
+  return argv.flatMap((word, index) => {
+    const [, flag = '', value = ''] = (end < 0 || index < end ? /^(-[A-Za-z])=(.*)$/s.exec(word) : null) ?? [];
+    return letters.has(flag) ? [flag, value] : [word];
+  });
+}
+
+/** Short flags that some command takes a value with. */
+function valueLetters(command: Command): ReadonlySet<string> {
+  const own = command.options.flatMap(({ short, required }) => (required && short !== undefined ? [short] : []));
+  return new Set([...own, ...command.commands.flatMap((child) => [...valueLetters(child)])]);
 }
 
 function report(thrown: unknown, { io, json }: CliContext): number {

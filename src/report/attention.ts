@@ -3,6 +3,7 @@ import { pointerOf } from '../core/decision/pointer-of.ts';
 import { pointer } from '../core/kube/pointer.ts';
 import { LOST } from '../core/plan/left-alone.ts';
 import { visible } from './escape.ts';
+import { MARKS, markOf } from './marks.ts';
 import { isRefusal, outcomeOf, recordNotes } from './tally.ts';
 import { listing, place, type TextStyle } from './text.ts';
 
@@ -18,7 +19,7 @@ export function outOfScopeLines(decisions: readonly Decision[], style: TextStyle
   const blocks = decisions
     .filter((decision) => outcomeOf(decision) === 'outOfScope' && decision.severity === 'info')
     .map((decision) => {
-      const line = `${head('.', decision, undefined, style, `${decision.code} ${decision.reason}`)}: ${visible(decision.message)}`;
+      const line = `${head(markOf(decision), decision, undefined, style, `${decision.code} ${decision.reason}`)}: ${visible(decision.message)}`;
       const lines = [style.paint('dim', line)];
       if (style.verbose && decision.remedy !== '') lines.push(tryLine(decision.remedy, style));
       return lines;
@@ -45,14 +46,14 @@ export function noteLines(decisions: readonly Decision[], style: TextStyle): str
   return decisions.flatMap((decision) => {
     const notes = recordNotes(decision);
     if (notes.length === 0) return [];
-    return [style.paint('dim', head('=', decision, undefined, style, '').trimEnd()), ...saidOf(notes, style)];
+    return [style.paint('dim', head(MARKS.info, decision, undefined, style, '').trimEnd()), ...saidOf(notes, style)];
   });
 }
 
 function refusalBlock(decision: Decision, style: TextStyle): string[] {
   const first = { code: decision.code, reason: decision.reason, message: decision.message, remedy: decision.remedy };
   return [
-    style.paint('refused', head('!', decision, pointerOf(decision), style, `${decision.code} ${decision.reason}`)),
+    style.paint('refused', head(markOf(decision), decision, pointerOf(decision), style, `${decision.code} ${decision.reason}`)),
     ...saidOf([first, ...decision.notes], style, first.message),
   ];
 }
@@ -79,7 +80,7 @@ function warningBlocks(decision: Decision, style: TextStyle): string[][] {
   if (isRefusal(decision)) return [];
   const blocks: string[][] = [];
   const add = (code: string, message: string, remedy: string, at?: string): void => {
-    const lines = [style.paint('warned', head('?', decision, at, style, code)), `    ${visible(message)}`];
+    const lines = [style.paint('warned', head(MARKS.warning, decision, at, style, code)), `    ${visible(message)}`];
     if (remedy !== '') lines.push(tryLine(remedy, style));
     blocks.push(lines);
   };

@@ -5,6 +5,7 @@ import { type Finding, type HostFile, type Plan, type TenantPlan, writesBoundary
 import { attention, lostLines, noteLines, outOfScopeLines, tryLine } from './attention.ts';
 import { controlLines } from './control-text.ts';
 import { unobeyed, visible } from './escape.ts';
+import { MARKS } from './marks.ts';
 import { goneTenantLines, removalWarnings, removedFileLines } from './removal-text.ts';
 import { sharedHead } from './shared-text.ts';
 import { byCode, isRefusal, recordNotes, tally, tenantId, warningsOf } from './tally.ts';
@@ -168,7 +169,7 @@ export function findingLines(all: readonly Finding[], style: TextStyle): string[
   const findings = all.filter((finding) => style.verbose || finding.severity !== 'info');
   const blocks = findings.map((finding) => {
     const tone = TONES[finding.severity];
-    const sign = SIGNS[finding.severity];
+    const sign = MARKS[finding.severity];
     const lines = [
       style.paint(tone, `  ${sign} ${place(finding.source, style, finding.pointer)}  ${finding.code} ${finding.reason}`),
       `    ${visible(finding.message)}`,
@@ -179,7 +180,6 @@ export function findingLines(all: readonly Finding[], style: TextStyle): string[
   return listing(blocks, 'findings', style);
 }
 
-const SIGNS: Readonly<Record<Severity, string>> = { error: '!', warning: '?', info: '=' };
 const TONES: Readonly<Record<Severity, Tone>> = { error: 'refused', warning: 'warned', info: 'dim' };
 
 export function concerns(finding: Pick<Finding, 'tenant'>, tenant: TenantPlan): boolean {

@@ -168,3 +168,20 @@ describe('what is easily overlooked is said', () => {
     expect(err).toBe('');
   });
 });
+
+test('a note has one mark, whoever tells it', async () => {
+  const web = `apiVersion: v1
+kind: Pod
+metadata: {name: web, annotations: {example.com/owner: me}}
+spec:
+  securityContext: {runAsNonRoot: true, seccompProfile: {type: RuntimeDefault}}
+  containers:
+  - {name: web, image: web, securityContext: {allowPrivilegeEscalation: false, capabilities: {drop: [ALL]}}}
+`;
+  const root = twoTenants({ 'tenants/dev/objects/web.yaml': web });
+  const told = (await tenantplane(['explain-sync', 'pod/web', '--tenant', 'dev', '-o', 'text'], { cwd: root })).out;
+  const why = (await tenantplane(['why', 'pod/web', '--tenant', 'dev', '-v'], { cwd: root })).out;
+  const marks = (text: string): readonly string[] => [...text.matchAll(/^ {2}([?=!]) (TP\d{4}) /gm)].map(([, mark, code]) => `${mark} ${code}`);
+  expect(marks(told)).toEqual(marks(why));
+  expect(new Set(marks(told))).toEqual(new Set(['= TP3006', '= TP3037']));
+});

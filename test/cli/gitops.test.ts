@@ -1,7 +1,8 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadAll } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
+import { createProgram } from '../../src/cli/program.ts';
 import { EXAMPLES } from '../support/example.ts';
 import { tenantplane, tenantYaml } from './harness.ts';
 import { put, scratch } from './tree/disk.ts';
@@ -25,8 +26,16 @@ async function print(...argv: string[]): Promise<Printed[]> {
   return loadAll(out) as Printed[];
 }
 
-const REPO = ['--repo', 'https://git.example.com/fleet.git'];
-const SOURCE = ['--source', 'GitRepository/fleet'];
+/** Values that flags of `render` take. */
+const SAMPLES: Readonly<Record<string, string>> = {
+  '--report': 'sarif=/nowhere/x.sarif',
+  '--host-version': '1.34',
+  '--fail-on': 'warning',
+  '--max-deletions': '3',
+};
+
+const REPO = ['--repo', 'https://git.example.com/fleet.git', '--path', 'host'];
+const SOURCE = ['--source', 'GitRepository/fleet', '--path', 'host'];
 
 /** A tree with a folder for the platform, one tenant and the configuration. */
 function treeWithPlatform(): string {
@@ -244,4 +253,80 @@ test.each([
   const { code, out, err } = await tenantplane(['render', ...argv], { cwd: EXAMPLES });
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain(words);
+});
+
+describe('without --path', () => {
+  const path = async (command: string, flags: readonly string[], at: string, cwd = '/'): Promise<{ path: unknown; err: string }> => {
+    const { out, err } = await tenantplane(['render', command, at, ...flags.slice(0, 2)], { cwd });
+    const specs = (loadAll(out) as Printed[]).map(({ kind, metadata, spec }) => ({ kind, name: metadata.name, spec }));
+    const found = specs.find(({ kind, name }) => kind !== 'AppProject' && name.endsWith('-config'))?.spec;
+    return { path: found?.source?.['path'] ?? found?.path, err };
+  };
+
+  test.each([
+    ['application', REPO],
+    ['applicationset', REPO],
+    ['kustomization', SOURCE],
+  ])('%s has the tree where git has it, wherever it is called', async (command, flags) => {
+    const repository = scratch();
+    const root = join(repository, 'clusters/eu');
+    mkdirSync(join(repository, 'clusters'));
+    renameSync(treeWithPlatform(), root);
+    const alone = await path(command, flags, root);
+    expect(alone).toEqual({ path: expect.stringMatching(/^(\.\/)?host\/config$/), err: expect.stringContaining('in no git repository') });
+    for (const dotGit of ['folder', 'file']) {
+      if (dotGit === 'folder') mkdirSync(join(repository, '.git'));
+      else {
+        rmSync(join(repository, '.git'), { recursive: true });
+        writeFileSync(join(repository, '.git'), 'gitdir: /elsewhere\n');
+      }
+      const wanted = { path: expect.stringMatching(/^(\.\/)?clusters\/eu\/host\/config$/), err: '' };
+      expect(await path(command, flags, root)).toEqual(wanted);
+      expect(await path(command, flags, '.', root)).toEqual(wanted);
+    }
+    mkdirSync(join(root, '.git'));
+    expect(await path(command, flags, root)).toEqual({ path: expect.stringMatching(/^(\.\/)?host\/config$/), err: '' });
+  });
+});
+
+describe('a flag of render at what is printed', () => {
+  const PRINTERS = [
+    ['application', 'fleet', ...REPO],
+    ['applicationset', 'fleet', ...REPO],
+    ['kustomization', 'fleet', ...SOURCE],
+    ['tenantcluster', 'dev'],
+    ['isolationprofile', 'strict'],
+    ['syncpolicy', 'all'],
+  ];
+  // every flag that render has, so that one which is added is not passed over
+  const render = createProgram({} as never).commands.find((command) => command.name() === 'render');
+  const flags = (render?.options ?? []).filter(({ long }) => long !== '--output');
+
+  test.each(PRINTERS)('is refused by %s, behind it and before it', async (...argv) => {
+    expect(flags.length).toBeGreaterThan(9);
+    const [command = ''] = argv;
+    for (const { long, required } of flags) {
+      const words = [long ?? '', ...(required ? [SAMPLES[long ?? ''] ?? 'x'] : [])];
+      for (const typed of [
+        ['render', ...argv, ...words],
+        ['render', ...words, ...argv],
+      ]) {
+        const { code, out, err } = await tenantplane(typed, { cwd: EXAMPLES });
+        expect({ typed, code, out }).toEqual({ typed, code: 2, out: '' });
+        expect(err).toMatch(new RegExp(`^error: ${long} is a flag of render itself, and render ${command} takes .+\\.\n {2}try: .+\n$`));
+      }
+    }
+  });
+
+  test('says what compares instead', async () => {
+    const { err } = await tenantplane(['render', 'application', 'fleet', ...REPO, '--check'], { cwd: EXAMPLES });
+    expect(err).toContain('try: Print it again and compare: tenantplane render application | diff FILE -\n');
+  });
+
+  test('an example object is printed as YAML or JSON', async () => {
+    const yaml = await tenantplane(['render', 'tenantcluster', 'dev', '-o', 'yaml']);
+    const json = await tenantplane(['render', 'tenantcluster', 'dev', '-o', 'json']);
+    expect(loadAll(yaml.out)).toEqual([JSON.parse(json.out)]);
+    expect((await tenantplane(['render', 'tenantcluster', 'dev'])).out).toBe(yaml.out);
+  });
 });

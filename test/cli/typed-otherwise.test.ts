@@ -1,6 +1,9 @@
 import { readdirSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import type { Command } from 'commander';
+import { describe, expect, test } from 'vitest';
+import { createProgram } from '../../src/cli/program.ts';
 import { HOST_PATH_POD, tenantplane, twoTenants } from './harness.ts';
+import { scratch } from './tree/disk.ts';
 
 /** What people type who know kubectl, or the other commands. */
 
@@ -58,4 +61,36 @@ test.each(['json', 'html', 'sarif'])('report html -o %s writes no file of that n
   expect(err).toContain(`-o of report html is the file to write, and ${format} is the name of a format.`);
   expect(err).toContain('try: Name a file: -o report.html.');
   expect(readdirSync(root)).toEqual(before);
+});
+
+describe('a short flag with its value behind an equals sign, as kubectl takes it', () => {
+  const withShort = (command: Command, path: readonly string[] = []): (readonly [string, string])[] => [
+    ...command.options.flatMap(({ short, required }) => (required && short !== undefined ? [[path.join(' '), short] as const] : [])),
+    ...command.commands.flatMap((child) => withShort(child, [...path, child.name()])),
+  ];
+  const all = withShort(createProgram({} as never));
+
+  test('is the same for every command that has one', async () => {
+    expect(all.length).toBeGreaterThan(20);
+    for (const [path, flag] of all) {
+      const spaced = await tenantplane([...path.split(' '), flag, 'no-such-word'], { cwd: scratch() });
+      const signed = await tenantplane([...path.split(' '), `${flag}=no-such-word`], { cwd: scratch() });
+      const words = ({ code, err }: { code: number; err: string }): object => ({ path, flag, code, err: err.replace(/\/tmp\/\S+/g, 'PLACE') });
+      expect(words(signed)).toEqual(words(spaced));
+    }
+  });
+
+  test('gives JSON, and no file called =json', async () => {
+    expect(JSON.parse((await tenantplane(['version', '-o=json'])).out)).toHaveProperty('mapping');
+    const root = twoTenants();
+    for (const word of ['json', 'yaml', 'text', 'markdown']) {
+      const { code, err } = await tenantplane(['report', 'html', `-o=${word}`], { cwd: root });
+      expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`-o of report html is the file to write, and ${word} is the name of a format`) });
+    }
+    expect(readdirSync(root).filter((name) => /json|yaml$|text|markdown/.test(name))).toEqual(['platform.yaml']);
+  });
+
+  test('is a word of its own behind --', async () => {
+    expect((await tenantplane(['validate', '--', '-o=json'], { cwd: scratch() })).err).toContain('-o=json');
+  });
 });

@@ -149,6 +149,71 @@ describe('where a tenant is frozen', () => {
     expect(out).toContain('\n  try: Fix tenants/dev/objects/b.yaml:1; the next render writes it.\n');
   });
 
+  const REFUSED = `apiVersion: v1
+kind: Service
+metadata: {name: lb}
+spec: {type: LoadBalancer, ports: [{port: 80}], selector: {app: x}}
+---
+{apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRole, metadata: {name: all}, rules: []}
+---
+{apiVersion: v1, kind: ServiceAccount, metadata: {name: robot}}
+`;
+
+  test.each([
+    ['svc/lb', 'TP3030 ServiceTypeBlocked'],
+    ['clusterrole/all', 'TP2011 KindIsClusterScoped'],
+    ['sa/robot', 'TP2015 FactRead'],
+  ])('%s, which is not written anyhow, waits for nothing: its own reason comes first', async (word, reason) => {
+    const root = twoTenants({ 'tenants/dev/objects/lb.yaml': REFUSED, 'tenants/dev/objects/b.yaml': 'a: [' });
+    const [headline, first, ...rest] = (await say(root, 'why-not', word, '--tenant', 'dev')).split('\n');
+    expect(headline).toMatch(/ is not on the host\.$/);
+    expect(first).toContain(`  ${reason}: `);
+    expect(rest.join('\n')).toMatch(/^ {2}also: nothing of its tenant is written: .+b\.yaml: .+\n {4}try: Fix tenants\/dev\/objects\/b\.yaml:1\.$/m);
+    const explained = (await tenantplane(['explain-sync', word, '--tenant', 'dev', '-o', 'text'], { cwd: root })).out;
+    expect(explained).toMatch(new RegExp(`^.+\\n  is not on the host\\n  ${reason}: [\\s\\S]+\\n  frozen: `));
+    expect(await say(root, 'why', word, '--tenant', 'dev')).not.toContain('writes it');
+  });
+
+  test('what was not judged, since the TenantCluster cannot be used, is promised to nobody', async () => {
+    const root = twoTenants({
+      'tenants/dev/objects/lb.yaml': REFUSED,
+      'tenants/dev/tenant.yaml': tenantYaml('dev').replace('syncPolicyRef', 'policy'),
+    });
+    const text = await say(root, 'why-not', 'svc/lb', '--tenant', 'dev');
+    expect(text).toContain('Service default/lb is not on the host, and is not judged: its tenant is frozen, and what it has stays as it last was.\n');
+    expect(text).toContain('  try: Fix tenants/dev/tenant.yaml:6; the next render decides on it.\n');
+    for (const command of ['why-not', 'why', 'explain-sync'])
+      expect(await say(root, command, 'svc/lb', '--tenant', 'dev')).not.toContain('writes it');
+  });
+
+  test('what was never rendered is in the tree for nobody: why, tree and reach say the same', async () => {
+    const root = twoTenants({ 'platform.yaml': PLATFORM_WEB, 'tenants/dev/objects/web.yaml': WEB, 'tenants/dev/objects/b.yaml': 'a: [' });
+    expect(await say(root, 'why', 'rc/web', '--tenant', 'dev')).toContain('is not in the tree yet: its tenant is frozen\n');
+    const drawn = await say(root, 'tree', 'dev');
+    expect(drawn).toContain('! web  not in the tree yet\n');
+    expect(drawn).not.toContain('-> ');
+    const { tenants } = JSON.parse(await say(root, 'tree', 'dev', '-o', 'json'));
+    expect(tenants[0].objects.map(({ tree }: { tree?: string }) => tree)).toEqual(tenants[0].objects.map(() => 'missing'));
+    expect(await say(root, 'reach', 'dev:rc/web', 'internet')).toContain(
+      'error: ReplicationController default/web is not in the tree yet: its tenant team-dev/dev is frozen: tenants/dev/objects/b.yaml: ',
+    );
+  });
+
+  test('what could be planned, and stands in the tree, is held in tree', async () => {
+    const out = await say(await spoilt({ 'tenants/dev/objects/b.yaml': 'a: [' }), 'tree', 'dev');
+    expect(out).toContain('? web -> ReplicationController team-dev/web-x-default-x-dev  held, as it was last rendered\n');
+    expect(out).not.toContain('not in the tree yet');
+  });
+
+  test('what is refused now, and stands in the tree, stays', async () => {
+    const root = twoTenants();
+    await tenantplane(['render', '-q'], { cwd: root });
+    put(root, { 'platform.yaml': PLATFORM.replace(/ {2}- .+ConfigMap.+\n/, ''), 'tenants/dev/objects/b.yaml': 'a: [' });
+    const text = await say(root, 'why-not', 'cm/a', '--tenant', 'dev');
+    expect(text).toMatch(/^ConfigMap default\/a is on the host as it was last rendered: .+; a render would not write it now\.\n/);
+    expect(text).toContain('  try: Fix tenants/dev/objects/b.yaml:1.\n');
+  });
+
   test('what a readable file has no more stays too', async () => {
     const root = await spoilt({ 'tenants/dev/objects/b.yaml': 'a: [', 'tenants/dev/objects/a.yaml': configMap('other') });
     expect(await say(root, 'why-not', 'cm/a', '--tenant', 'dev')).toContain(

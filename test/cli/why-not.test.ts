@@ -268,6 +268,22 @@ describe('tree and graph', () => {
     expect([code, err]).toEqual([2, expect.stringContaining('Two folders: ./dev and ./dev.')]);
   });
 
+  test('a graph is drawn as a tree too, with the same ends', async () => {
+    const root = twoTenants();
+    const drawn = (await tenantplane(['graph', 'cm/a', '--tenant', 'dev', '-o', 'tree'], { cwd: root })).out;
+    expect(drawn).toMatch(/^tenants\/dev\/objects\/a\.yaml.*\n[└├]─ ConfigMap default\/a[\s\S]*configmap_a-x-default-x-dev\.yaml/m);
+    expect((await tenantplane(['graph', '-o', 'tree'], { cwd: root })).out).toMatch(/^IsolationProfile\/restricted\n├─ team-dev\/dev\n└─ team-qa\/qa\n/);
+  });
+
+  test('what is only read has the mark of what is for the record, here and in explain-sync', async () => {
+    const root = twoTenants({
+      'tenants/dev/objects/robot.yaml': 'apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: robot}\n',
+      'tenants/dev/objects/role.yaml': 'apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: all}\nrules: []\n',
+    });
+    const { out } = await tenantplane(['tree', 'dev'], { cwd: root });
+    expect(out).toContain('= robot  TP2015 FactRead\n');
+  });
+
   test('a graph goes from the source file to the host file', async () => {
     const root = twoTenants();
     const { out } = await tenantplane(['graph', 'cm/a', '--tenant', 'dev'], { cwd: root });

@@ -17,9 +17,8 @@ import {
   serverOf,
   sourceOf,
 } from '../gitops/flag-values.ts';
-import type { ManifestFormat } from '../gitops/print-manifests.ts';
 import type { CliContext, SharedFlags } from '../io.ts';
-import type { RenderOptions } from './render-options.ts';
+import { formatOf } from './flags-of-render.ts';
 
 interface ArgoFlags extends Omit<ArgoSettings, 'destination'> {
   readonly destServer?: string;
@@ -27,12 +26,12 @@ interface ArgoFlags extends Omit<ArgoSettings, 'destination'> {
 }
 
 const ARGO_HELP = (command: string): string => `
-It reads the rendered tree, PATH/host. Keep what it prints outside of that tree, and print it again when a tenant comes or goes:
+It reads the rendered tree, PATH/host, and writes where that lies in its git repository. Keep what it prints outside of that tree, and print it again when a tenant comes or goes:
   tenantplane render ${command} fleet --repo https://git.example.com/platform/fleet.git > argocd/fleet.yaml
 `;
 
 const FLUX_HELP = `
-It reads the rendered tree, PATH/host. Keep what it prints outside of that tree, and print it again when a tenant comes or goes:
+It reads the rendered tree, PATH/host, and writes where that lies in its git repository. Keep what it prints outside of that tree, and print it again when a tenant comes or goes:
   tenantplane render kustomization fleet --source GitRepository/fleet > flux/fleet.yaml
 `;
 
@@ -44,7 +43,7 @@ export function addGitopsGenerators(render: Command, context: CliContext): void 
     .action(async (path: string, _: unknown, self: Command) => {
       const { applications } = await import('../gitops/applications.ts');
       const { applicationsTooLarge } = await import('../gitops/applications-too-large.ts');
-      await print(path, (objects) => applications(objects, argoSettings(self)), applicationsTooLarge);
+      await print(path, self, (objects, tree) => applications(objects, argoSettings(self, tree)), applicationsTooLarge);
     });
 
   argoFlags(render.command('applicationset'))
@@ -53,7 +52,7 @@ export function addGitopsGenerators(render: Command, context: CliContext): void 
     .action(async (path: string, _: unknown, self: Command) => {
       const { applicationSet } = await import('../gitops/applications.ts');
       const { applicationsTooLarge } = await import('../gitops/applications-too-large.ts');
-      await print(path, (objects) => applicationSet(objects, argoSettings(self)), applicationsTooLarge);
+      await print(path, self, (objects, tree) => applicationSet(objects, argoSettings(self, tree)), applicationsTooLarge);
     });
 
   shared(render.command('kustomization'), 'flux-system')
@@ -66,13 +65,14 @@ export function addGitopsGenerators(render: Command, context: CliContext): void 
     .addOption(new Option('--interval <duration>', 'how often Flux looks for drift').default('10m').argParser(intervalOf))
     .option('--no-prune', 'with prune: false, while objects move between folders (another number of shards)')
     .addHelpText('after', FLUX_HELP)
-    .action(async (path: string, settings: FluxSettings) => {
+    .action(async (path: string, settings: FluxSettings, self: Command) => {
       const { kustomizations } = await import('../gitops/kustomizations.ts');
-      await print(path, (objects) => kustomizations(objects, settings));
+      await print(path, self, (objects, tree) => kustomizations(objects, { ...settings, path: tree }));
     });
 
   async function print(
     path: string,
+    command: Command,
     applying: Applying,
     tooLarge: (objects: readonly TreeObject[]) => readonly Finding[] = () => [],
   ): Promise<void> {
@@ -84,8 +84,12 @@ export function addGitopsGenerators(render: Command, context: CliContext): void 
     const { tenantsNotRendered } = await import('../gitops/tenants-not-rendered.ts');
     const { findingText, notRenderedText } = await import('../gitops/warnings.ts');
     const tree = readTreeObjects(root);
-    const objects = applying(tree);
+    const { treeInRepository } = await import('../gitops/tree-in-repository.ts');
+    const given = command.opts<{ readonly path?: string }>().path;
+    const found = given ?? treeInRepository(root);
+    const objects = applying(tree, found === undefined ? HOST : placeable(found));
     if (render.optsWithGlobals<SharedFlags>().quiet !== true) {
+      if (found === undefined) context.io.stderr.write(NO_REPOSITORY);
       context.io.stderr.write(notRenderedText(tenantsNotRendered(root, tree), path));
       for (const found of tooLarge(tree)) context.io.stderr.write(findingText(found));
     }
@@ -94,14 +98,24 @@ export function addGitopsGenerators(render: Command, context: CliContext): void 
   }
 }
 
-type Applying = (objects: readonly TreeObject[]) => readonly JsonObject[];
+/** @param tree where it lies in the repository */
+type Applying = (objects: readonly TreeObject[], tree: string) => readonly JsonObject[];
 
-/** The parser takes `-o` behind a generator for that of `render` itself. */
-function formatOf(render: Command): ManifestFormat {
-  if (render.getOptionValueSource('output') !== 'cli') return 'yaml';
-  const { kind } = render.opts<RenderOptions>().output;
-  if (kind === 'yaml' || kind === 'json') return kind;
-  throw new TenantplaneError('usage', `-o ${kind} does not go with what applies a tree.`, { hint: 'Use -o yaml or -o json.' });
+const HOST = 'host';
+const NO_REPOSITORY = `warning: the package is in no git repository, so path ${HOST} is right only where it is the root of one
+  try: Say where the tree lies in its repository, such as --path fleet/host.
+`;
+
+/** A path that the disk has, as `--path` would take it. */
+function placeable(path: string): string {
+  try {
+    return pathOf(path);
+  } catch (error) {
+    throw new TenantplaneError('usage', `No applier takes ${path} for the place of a tree.`, {
+      hint: 'Rename the folder, or say another place with --path.',
+      cause: error,
+    });
+  }
 }
 
 function argoFlags(command: Command): Command {
@@ -120,14 +134,14 @@ function argoFlags(command: Command): Command {
 function shared(command: Command, namespace: string): Command {
   return command
     .argument('[path]', 'the package', '.')
-    .addOption(new Option('--path <path>', 'where the tree lies in the repository').default('host').argParser(pathOf))
+    .addOption(new Option('--path <path>', 'where the tree lies in the repository (default: where git has it)').argParser(pathOf))
     .addOption(new Option('--name <prefix>', 'what all names begin with').default('tenantplane').argParser(prefixOf))
     .option('--namespace <namespace>', 'where the objects go', namespaceOf, namespace)
     .addOption(new Option('-o, --output <format>', 'yaml, or json (one List)').choices(['yaml', 'json']).default('yaml'));
 }
 
-function argoSettings(command: Command): ArgoSettings {
+function argoSettings(command: Command, path: string): ArgoSettings {
   const { destServer, destName, ...flags } = command.opts<ArgoFlags>();
   const destination = destName === undefined ? { server: destServer ?? 'https://kubernetes.default.svc' } : { name: destName };
-  return { ...flags, destination };
+  return { ...flags, path, destination };
 }

@@ -5,6 +5,7 @@ import { addReportOption } from '../answer/answer-options.ts';
 import { TenantplaneError } from '../errors.ts';
 import type { CliContext } from '../io.ts';
 import type { RenderFlags } from '../render/run-render.ts';
+import { refuseFlagsOfRender } from './flags-of-render.ts';
 import { addGenerators } from './generators.ts';
 import { addGitopsGenerators } from './gitops-generators.ts';
 import { addPlanOptions, planFlags } from './plan-options.ts';
@@ -54,6 +55,7 @@ export function addRender(program: Command, context: CliContext): void {
   });
   addGenerators(command, context);
   addGitopsGenerators(command, context);
+  refuseFlagsOfRender(command);
 }
 
 function outputOf(text: string): RenderOptions['output'] {

@@ -36,11 +36,13 @@ export function commandModel(
     .filter((option) => !option.hidden && option.long !== '--version')
     .map((option) => optionModel(option, more[`${here} ${option.long}`]));
   const options = [...own, ...inherited];
+  // those of the program go everywhere; those of a command with commands below it stay its own
+  const below = path.length === 0 ? options : inherited;
   return {
     path,
     description: command.description(),
     options,
-    commands: command.commands.filter(isListed).map((child) => commandModel(child, more, [...path, child.name()], options)),
+    commands: command.commands.filter(isListed).map((child) => commandModel(child, more, [...path, child.name()], below)),
     choices: command.registeredArguments[0]?.argChoices ?? more[here] ?? [],
   };
 }

@@ -4,6 +4,7 @@ import { KEY, labelValue, MANAGED_BY } from '../../core/identity/metadata.ts';
 import type { JsonObject } from '../../core/kube/json.ts';
 import { field } from '../../report/decision-record.ts';
 import { visible } from '../../report/escape.ts';
+import { MARKS } from '../../report/marks.ts';
 import { columns } from '../../report/text.ts';
 import type { Prediction } from './predict.ts';
 
@@ -66,13 +67,22 @@ function identityAnnotations({ tenant, subject }: Prediction): JsonObject {
   };
 }
 
+function heldLines({ stopped, frozen }: Prediction): readonly string[] {
+  return [
+    ...(stopped === undefined ? [] : [`  stopped: nothing of the package is rendered. Why: ${stopped}`]),
+    ...(frozen === undefined ? [] : [`  frozen: the tenant's tree stays as it last was. Why: ${frozen}`]),
+  ];
+}
+
 /** The same for people. */
 export function explanationText(prediction: Prediction, flags: ExplanationFlags): string {
   const { tenant, subject, decision } = prediction;
   const document = explanation(prediction, flags);
   const lines = [`${subject.kind} ${subject.virtualNamespace}/${subject.name} of tenant ${tenant.namespace}/${tenant.name}`];
-  if (prediction.stopped !== undefined) lines.push(`  stopped: nothing of the package is rendered. Why: ${prediction.stopped}`);
-  if (prediction.frozen !== undefined) lines.push(`  frozen: the tenant's tree stays as it last was. Why: ${prediction.frozen}`);
+  // what is refused by itself is told first: it waits for nothing
+  const refused = decision.action === 'Skip' && prediction.hostName === undefined && decision.reason !== 'TenantFrozen';
+  const held = heldLines(prediction);
+  if (!refused) lines.push(...held);
   if (prediction.hostName === undefined) lines.push('  is not on the host');
   else {
     const what = `${subject.kind} ${tenant.namespace}/${prediction.hostName}`;
@@ -83,9 +93,10 @@ export function explanationText(prediction: Prediction, flags: ExplanationFlags)
   if (decision.remedy !== '') lines.push(`  try: ${decision.remedy}`);
   for (const note of decision.notes) {
     const refuses = decision.action === 'Skip' && reasonOf(note.reason).disposition === decision.disposition;
-    lines.push(`  ${refuses ? '' : '? '}${said(note)}`);
+    lines.push(`  ${refuses ? '' : `${MARKS[note.severity]} `}${said(note)}`);
     if (note.remedy !== '') lines.push(`  try: ${note.remedy}`);
   }
+  if (refused) lines.push(...held);
   for (const fact of prediction.undecided) lines.push(`  not known: ${fact}`);
   if (flags.trace) {
     const rows = decision.trace.map((step): [string, string] => [

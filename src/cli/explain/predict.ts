@@ -8,6 +8,7 @@ import { annotationsOf, apiVersionOf, kindKey, kindOf, nameOf, namespaceOf } fro
 import { isOurs } from '../../core/plan/old-tree.ts';
 import { plan } from '../../core/plan/plan.ts';
 import type { Finding, InputObject, Observation, Plan, RenderConfig, TenantPlan } from '../../core/plan/plan-types.ts';
+import { NOT_JUDGED } from '../why/thaw.ts';
 import { type AssumedSubject, assumedObject, assumedPackage } from './assumed-objects.ts';
 
 export interface TenantName {
@@ -95,7 +96,7 @@ export function predict(tenant: TenantName, subject: AssumedSubject, manifest: I
   return {
     tenant,
     subject,
-    decision: assumed && !stays ? unknownObject(decision, own.policy, subject) : decision,
+    decision: assumed && !stays ? unknownObject(decision, own.policy, subject) : last === undefined ? notJudged(decision) : decision,
     ...(name !== undefined && { hostName: name }),
     ...(last !== undefined && { asLastRendered: true }),
     undecided,
@@ -103,6 +104,11 @@ export function predict(tenant: TenantName, subject: AssumedSubject, manifest: I
     elsewhere,
     ...why,
   };
+}
+
+/** Of what a frozen tenant kept from being judged, nobody knows that a render will write it. */
+function notJudged(decision: Decision): Decision {
+  return decision.reason === 'TenantFrozen' ? { ...decision, remedy: NOT_JUDGED } : decision;
 }
 
 /** The name by which the tree has the object from an earlier render. */

@@ -36,9 +36,11 @@ export const projectOf: FlagValue = value(
 export const prefixOf: FlagValue = value((text) => isLabel(text, 32), 'It must be a DNS label of at most 32 characters.');
 export const intervalOf: FlagValue = value((text) => /^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$/.test(text), 'It must be a duration such as 10m.');
 
+/** An ApplicationSet matches folders by pattern. */
+const isFolder = (text: string): boolean => !text.split('/').includes('..') && !/[*?[\]\\]/.test(text);
+
 const folderOf = value(
-  // an ApplicationSet matches folders by pattern
-  (text) => !text.split('/').includes('..') && !/[*?[\]\\]/.test(text),
+  isFolder,
   'It must be a folder in the repository, such as fleet/host, without * ? [ ] or \\.',
 );
 

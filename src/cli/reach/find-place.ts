@@ -1,3 +1,4 @@
+import type { Decision } from '../../core/decision/decision.ts';
 import { mayHaveMade } from '../../core/explain/made-by.ts';
 import { objectAt, stringAt } from '../../core/kube/json.ts';
 import { KINDS } from '../../core/kube/kinds.ts';
@@ -10,6 +11,7 @@ import { nearest } from '../../schema/nearest.ts';
 import { TenantplaneError } from '../errors.ts';
 import { tryKind } from '../explain/find-kind.ts';
 import { noTenant } from '../package/no-tenant.ts';
+import { NOT_JUDGED } from '../why/thaw.ts';
 import type { Atlas } from './atlas.ts';
 import { type Candidate, candidates, nameIn } from './candidates.ts';
 import { END_WORDS, endWord } from './end-words.ts';
@@ -196,19 +198,25 @@ export function targetOf(workload: Workload, atlas: Atlas): Target {
 }
 
 function notFound(word: string, wanted: Reference, all: readonly Candidate[], atlas: Atlas): TenantplaneError {
-  const refused = atlas.tenants
-    .filter((tenant) => wanted.tenant === undefined || tenantId(tenant) === wanted.tenant)
-    .flatMap(({ decisions }) => decisions)
-    .find(
-      ({ source, host }) =>
-        host === undefined &&
-        source?.name === wanted.name &&
-        (wanted.kind === undefined || source.kind === wanted.kind) &&
-        (wanted.namespace === undefined || source.namespace === wanted.namespace),
-    );
+  const asked = atlas.tenants.filter((tenant) => wanted.tenant === undefined || tenantId(tenant) === wanted.tenant);
+  const isMeant = ({ source }: Decision): boolean =>
+    source?.name === wanted.name &&
+    (wanted.kind === undefined || source.kind === wanted.kind) &&
+    (wanted.namespace === undefined || source.namespace === wanted.namespace);
+  const refused = asked.flatMap(({ decisions }) => decisions).find((decision) => decision.host === undefined && isMeant(decision));
   if (refused?.source !== undefined) {
     const { kind, namespace, name } = refused.source;
-    return usage(`${kind} ${namespace}/${name} is not rendered: ${refused.code} ${refused.reason}. ${refused.message}`, refused.remedy);
+    const remedy = refused.reason === 'TenantFrozen' ? NOT_JUDGED : refused.remedy;
+    return usage(`${kind} ${namespace}/${name} is not rendered: ${refused.code} ${refused.reason}. ${refused.message}`, remedy);
+  }
+  // it is planned, and the tree that holds has nothing of it
+  for (const tenant of asked) {
+    const source = tenant.frozen === undefined ? undefined : tenant.decisions.find(isMeant)?.source;
+    if (source === undefined) continue;
+    return usage(
+      `${source.kind} ${source.namespace}/${source.name} is not in the tree yet: its tenant ${tenantId(tenant)} is frozen: ${tenant.frozen}`,
+      'Fix what is reported for the tenant; the next render writes it.',
+    );
   }
   const inTenant = all.filter(({ tenant }) => wanted.tenant === undefined || tenant === wanted.tenant);
   // the same name, of another kind or in another namespace, is told with both

@@ -1,6 +1,6 @@
 import type { Decision } from '../../core/decision/decision.ts';
 import { type Plan, type TenantPlan, writesBoundary } from '../../core/plan/plan-types.ts';
-import { fixOf } from './thaw.ts';
+import { fixOf, remedyFor } from './thaw.ts';
 
 /** Why a render leaves the tree of a tenant as it is: the tenant is frozen, or the render stops and writes nothing at all. */
 export interface Held {
@@ -24,10 +24,11 @@ export function heldOf(plan: Plan, tenant: TenantPlan | undefined, decision?: De
 export async function mended(
   held: Held | undefined,
   tenant: TenantPlan | undefined,
+  decision: Decision,
   texts: ReadonlyMap<string, string>,
 ): Promise<Held | undefined> {
-  const remedy = held?.state !== 'frozen' || tenant === undefined ? undefined : await fixOf(tenant, texts);
-  return held === undefined || remedy === undefined ? held : { ...held, remedy };
+  const fix = held?.state !== 'frozen' || tenant === undefined ? undefined : await fixOf(tenant, texts);
+  return held === undefined || fix === undefined ? held : { ...held, remedy: remedyFor(decision, fix) };
 }
 
 function isWritten(tenant: TenantPlan, decision: Decision): boolean {

@@ -6,6 +6,7 @@ import { EXIT, TenantplaneError } from '../errors.ts';
 import type { CliContext, CliIo, SharedFlags } from '../io.ts';
 import { type AskFlags, ask, clusterNamed, tellMade } from './ask.ts';
 import { issuesOfFound, placedFound } from './decision-issues.ts';
+import { graphTree } from './graph-tree.ts';
 import { lineage } from './lineage.ts';
 import { notFound } from './not-found.ts';
 import { type Cluster, type OpenPackage, openPackage, type PackageFlags } from './open-package.ts';
@@ -114,7 +115,7 @@ function graphAnswer(title: string, graph: AnswerGraph, found: readonly Found[])
         rows: edges.map(({ from, to, label }) => ({ cells: [from, to, label || '-'] })),
       },
     ],
-    trees: [],
+    trees: graphTree(graph),
     graph,
     issues: issuesOfFound(found),
     text: () => joined(edges.map(({ from, to, label }) => `${from} -> ${to}${label === '' ? '' : `  (${label})`}`)),

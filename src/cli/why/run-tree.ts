@@ -19,7 +19,7 @@ export async function runTree(flags: TenantFlags, context: CliContext): Promise<
   const { plan } = await withStanding(await planPart(open, cluster === undefined ? undefined : [cluster], io.signal), open);
   const title = `tree ${cluster?.key ?? 'of all tenants'}`;
   const one = cluster !== undefined || open.clusters.length === 1;
-  const answer = treeAnswer(title, plan, one, flags.verbose === true ? Number.POSITIVE_INFINITY : MOST);
+  const answer = treeAnswer(title, plan, new Set(open.hostFiles), one, flags.verbose === true ? Number.POSITIVE_INFINITY : MOST);
   // a tree is what people read here
   const output = flags.output === 'text' ? 'tree' : flags.output;
   printAnswer(answer, { ...flags, output }, whyStyle(flags, context), io);

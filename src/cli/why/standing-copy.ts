@@ -7,9 +7,14 @@ import type { OpenPackage } from './open-package.ts';
 /** Reasons for which a copy for the reconciler is not written anew: one that is in the tree stays there. */
 const WAITS: ReadonlySet<string> = new Set(['TenantFrozen', 'ConfigHeld']);
 
+/** Whether nothing is said of the object itself: it waits for its tenant, or for configuration. */
+export function waitsAsCopy({ action, reason }: Decision): boolean {
+  return action === 'Skip' && WAITS.has(reason);
+}
+
 /** Whether an object is not written anew, while an older one of it stands in the tree. */
-export function stays({ action, reason, host }: Decision): boolean {
-  return action === 'Skip' && WAITS.has(reason) && host !== undefined;
+export function stays(decision: Decision): boolean {
+  return waitsAsCopy(decision) && decision.host !== undefined;
 }
 
 /** A copy that waits, with the one of it that the tree has: the plan only says that nothing is written. */

@@ -10,7 +10,7 @@ import { HOST_FOLDER } from '../../krm/package.ts';
 import { readDocuments } from '../../krm/yaml/read.ts';
 import { type OpenPackage, readText } from './open-package.ts';
 import type { PlanPart } from './plan-part.ts';
-import { fixOf } from './thaw.ts';
+import { fixOf, remedyFor } from './thaw.ts';
 
 interface Standing {
   readonly path: string;
@@ -53,24 +53,25 @@ function standingOf({ plan }: PlanPart, open: OpenPackage): ReadonlyMap<string, 
   return found;
 }
 
-function told(tenant: TenantPlan, files: readonly Standing[], remedy: string | undefined): TenantPlan {
+function told(tenant: TenantPlan, files: readonly Standing[], fix: string | undefined): TenantPlan {
   const left = new Map(files.map((file) => [sourceKey(sourceOf(file.object) ?? hostOf(file.object)), file]));
   const planned = tenant.decisions.map((decision): Decision => {
-    const mended = decision.reason === 'TenantFrozen' && remedy !== undefined ? { ...decision, remedy } : decision;
-    if (decision.source === undefined || decision.host !== undefined || decision.action !== 'Skip') return mended;
+    const mended = (found: Decision): Decision =>
+      found.reason === 'TenantFrozen' && fix !== undefined ? { ...found, remedy: remedyFor(found, fix) } : found;
+    if (decision.source === undefined || decision.host !== undefined || decision.action !== 'Skip') return mended(decision);
     const key = sourceKey(decision.source);
     const file = left.get(key);
     left.delete(key);
-    return file === undefined ? mended : { ...mended, host: { ...hostOf(file.object), file: file.path } };
+    return mended(file === undefined ? decision : { ...decision, host: { ...hostOf(file.object), file: file.path } });
   });
-  return { ...tenant, decisions: [...planned, ...[...left.values()].map((file) => staying(file, tenant, remedy))] };
+  return { ...tenant, decisions: [...planned, ...[...left.values()].map((file) => staying(file, tenant, fix))] };
 }
 
 /** What stands in the tree of a frozen tenant, and is in nothing of the package that can be read. */
-function staying({ path, object }: Standing, { namespace, name, frozen }: TenantPlan, remedy: string | undefined): Decision {
+function staying({ path, object }: Standing, { namespace, name, frozen }: TenantPlan, fix: string | undefined): Decision {
   const source = sourceOf(object);
   const file = { path: annotationsOf(object).get(KEY.sourcePath) ?? '', document: 0 };
-  return decide({
+  const decision = decide({
     tenant: { namespace, name },
     ...(source !== undefined && file.path !== '' && { source: { ...source, file } }),
     host: { ...hostOf(object), file: path },
@@ -78,9 +79,9 @@ function staying({ path, object }: Standing, { namespace, name, frozen }: Tenant
     action: 'Skip',
     reason: 'TenantFrozen',
     params: { tenant: `${namespace}/${name}`, why: frozen?.replace(/\.$/, '') ?? '' },
-    ...(remedy !== undefined && { remedy }),
     causes: [`TenantCluster/${name}`],
   });
+  return fix === undefined ? decision : { ...decision, remedy: remedyFor(decision, fix) };
 }
 
 function hostOf(object: KubeObject): ObjectRef {

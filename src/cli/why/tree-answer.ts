@@ -3,6 +3,8 @@ import type { Finding, Plan, TenantPlan } from '../../core/plan/plan-types.ts';
 import type { Answer, AnswerRow, TreeNode } from '../../report/answer/answer.ts';
 import { decisionRecord } from '../../report/decision-record.ts';
 import { issuesOf } from '../../report/issues.ts';
+import { markOf } from '../../report/marks.ts';
+import { heldOf } from './held.ts';
 import { stays } from './standing-copy.ts';
 import { refWords } from './why-text.ts';
 
@@ -11,10 +13,15 @@ const AROUND = 'isolation and services around it';
 
 /**
  * From tenants over their virtual namespaces and kinds to objects, each with what it is on the host.
+ * @param standing files of the tree on the disk
  * @param most children of a node that are listed
  */
-export function treeAnswer(title: string, plan: Plan, one: boolean, most: number): Answer {
-  const trees = plan.tenants.map((tenant) => tenantTree(tenant, one, most));
+export function treeAnswer(title: string, plan: Plan, standing: ReadonlySet<string>, one: boolean, most: number): Answer {
+  const stateOf =
+    (tenant: TenantPlan) =>
+    (decision: Decision): Kept =>
+      kept(plan, tenant, decision, standing);
+  const trees = plan.tenants.map((tenant) => tenantTree(tenant, one, most, stateOf(tenant)));
   const decisions = plan.tenants.flatMap((tenant) => tenant.decisions);
   return {
     kind: 'TreeReport',
@@ -26,7 +33,7 @@ export function treeAnswer(title: string, plan: Plan, one: boolean, most: number
         profile: tenant.profile,
         level: tenant.level,
         ...(tenant.frozen !== undefined && { frozen: tenant.frozen }),
-        objects: tenant.decisions.map(objectRecord),
+        objects: tenant.decisions.map((decision) => objectRecord(decision, stateOf(tenant)(decision))),
       })),
     },
     items: decisions.map((decision) => decisionRecord(decision)),
@@ -54,7 +61,7 @@ function freezing({ findings, tenants }: Plan): readonly Finding[] {
   return findings.filter(({ severity, tenant }) => severity === 'error' && drawn.size > 0 && (tenant === undefined || drawn.has(tenant)));
 }
 
-function tenantTree(tenant: TenantPlan, one: boolean, most: number): TreeNode {
+function tenantTree(tenant: TenantPlan, one: boolean, most: number, stateOf: (decision: Decision) => Kept): TreeNode {
   const frozen = tenant.frozen === undefined ? '' : `   frozen: ${tenant.frozen}`;
   const text = `tenant ${tenant.namespace}/${tenant.name}   policy ${tenant.policy}   profile ${tenant.profile}${tenant.level === '' ? '' : ` (${tenant.level})`}${frozen}`;
   const spaces = groups(tenant.decisions, ({ source }) =>
@@ -69,19 +76,29 @@ function tenantTree(tenant: TenantPlan, one: boolean, most: number): TreeNode {
       text: space,
       children: groups(list, (decision) => (decision.source ?? decision.host)?.kind ?? '').map(([kind, objects]) => ({
         text: `${kind} ${objects.length}`,
-        children: compact(objects.map(leaf), most),
+        children: compact(objects.map((decision) => leaf(decision, stateOf(decision))), most),
       })),
     })),
   };
 }
 
-function leaf(decision: Decision): TreeNode {
+/** What the disk has of an object that no render writes now; undefined where it is written, or is none of the host's anyhow. */
+type Kept = 'standing' | 'missing' | undefined;
+
+function kept(plan: Plan, tenant: TenantPlan, decision: Decision, standing: ReadonlySet<string>): Kept {
+  const { host, action } = decision;
+  if (host === undefined || (action === 'Skip' && !stays(decision)) || heldOf(plan, tenant, decision) === undefined) return undefined;
+  return standing.has(host.file) ? 'standing' : 'missing';
+}
+
+function leaf(decision: Decision, state: Kept): TreeNode {
   const { source, host, action, code, reason } = decision;
   const name = source?.name ?? host?.name ?? '';
-  if (host !== undefined && stays(decision))
+  if (state === 'missing') return { text: `${name}  not in the tree yet`, sign: '!', children: [] };
+  if (state === 'standing' || (host !== undefined && stays(decision)))
     return { text: `${name}${onHost(decision)}  held, as it was last rendered`, sign: '?', children: [] };
   if (host === undefined || action === 'Skip')
-    return { text: `${name}  ${code} ${reason}`, sign: decision.disposition === 'OutOfScope' ? '?' : '!', children: [] };
+    return { text: `${name}  ${code} ${reason}`, sign: markOf(decision), children: [] };
   return { text: `${name}${onHost(decision)}`, ...(action === 'Delete' && { sign: '-' as const }), children: [] };
 }
 
@@ -130,12 +147,13 @@ function row(decision: Decision): AnswerRow {
   };
 }
 
-function objectRecord({ source, host, action, code, reason }: Decision): Record<string, string> {
+function objectRecord({ source, host, action, code, reason }: Decision, state: Kept): Record<string, string> {
   return {
     ...(source !== undefined && { source: refWords(source) }),
     ...(host !== undefined && { host: refWords(host), file: host.file }),
     action,
     code,
     reason,
+    ...(state !== undefined && { tree: state }),
   };
 }

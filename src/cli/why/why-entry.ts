@@ -64,7 +64,7 @@ export async function whyEntry(found: Found, open: OpenPackage, part: PlanPart, 
         );
   const causes: PlacedCause[] = [];
   for (const text of decision.causes) causes.push(await placedCause(text, decision.tenant, open));
-  const held = await mended(heldOf(part.plan, found.tenant, decision), found.tenant, part.texts);
+  const held = await mended(heldOf(part.plan, found.tenant, decision), found.tenant, decision, part.texts);
   const leaving = await leavingOf(found, open, part);
   const file = hostFileState(leaving === undefined ? found : { ...found, decision: leaving.removal }, open, held);
   const sourceless = sourcelessWords(decision, part);

@@ -11,6 +11,7 @@ import type { Asked } from './ask.ts';
 import { issuesOfFound } from './decision-issues.ts';
 import { leavingLines, leavingRecord } from './leaving-words.ts';
 import { placeRecord, placeWords } from './places.ts';
+import { type Outlook, outlookOf } from './thaw.ts';
 import { stepWords, type WhyNotEntry } from './why-not-entry.ts';
 import { blocks, joined, refWords } from './why-text.ts';
 
@@ -39,7 +40,7 @@ export function whyNotAnswer(title: string, entries: readonly WhyNotEntry[], ask
             `${entry.decision.code} ${entry.decision.reason}`,
             entry.decision.trace.find((step) => stepWords(step) === 'STOP')?.rule ?? entry.causes[0]?.text ?? '-',
             sourceWords(entry, style) ?? '-',
-            entry.held ?? entry.decision.message,
+            entry.verdict === 'not on the host' ? entry.decision.message : (entry.held ?? entry.decision.message),
             entry.decision.trace.map((step) => `${stepWords(step)} ${step.rule}`).join(', ') || '-',
           ],
           sign: SIGNS[entry.verdict],
@@ -65,14 +66,20 @@ const SIGNS: Readonly<Record<WhyNotEntry['verdict'], Sign>> = {
   waits: '!',
 };
 
-const HEADLINES: Readonly<Record<WhyNotEntry['verdict'], string>> = {
+const HEADLINES: Readonly<Record<Exclude<WhyNotEntry['verdict'], 'frozen'>, string>> = {
   'on the host': 'is on the host after all',
   'not on the host': 'is not on the host',
   'not defined': 'is not defined anywhere in the tenant’s objects',
   removed: 'leaves the host',
-  frozen: 'waits: its tenant is frozen, and what it has stays as it last was',
   stopped: 'waits: the render stops, and nothing is written',
   waits: 'waits: what the tree has of it stays as it last was',
+};
+
+/** Of an object of a frozen tenant; what is refused, and stands in no tree, is not on the host as it would be anyhow. */
+const FROZEN: Readonly<Record<Outlook, string>> = {
+  written: 'waits: its tenant is frozen, and what it has stays as it last was',
+  undecided: 'is not on the host, and is not judged: its tenant is frozen, and what it has stays as it last was',
+  refused: 'is on the host as it was last rendered: its tenant is frozen, and what it has stays; a render would not write it now',
 };
 
 function words({ subject: { kind, namespace, name } }: WhyNotEntry): string {
@@ -81,19 +88,23 @@ function words({ subject: { kind, namespace, name } }: WhyNotEntry): string {
 
 function headline(entry: WhyNotEntry): string {
   if (entry.sourceless !== undefined) return `${words(entry)} is on the host as it was last rendered, and ${entry.sourceless}.`;
-  return `${words(entry)} ${HEADLINES[entry.verdict]}.`;
+  return `${words(entry)} ${entry.verdict === 'frozen' ? FROZEN[outlookOf(entry.decision)] : HEADLINES[entry.verdict]}.`;
 }
 
 function lines(entry: WhyNotEntry, style: TextStyle): readonly string[] {
   const { decision, verdict, causes, held, remedy, leaving } = entry;
   const source = sourceWords(entry, style);
   const out: string[] = [];
-  if (held !== undefined) out.push(`why: ${held}`, ...(remedy === undefined ? [] : [`try: ${remedy}`]));
+  const mend = remedy === undefined ? [] : [`try: ${remedy}`];
+  // what is refused by itself is told first, and that its tenant is frozen beside it
+  const beside = verdict === 'not on the host';
+  if (held !== undefined && !beside) out.push(`why: ${held}`, ...mend);
   const assumed = verdict === 'not defined' ? 'if it were: ' : '';
   out.push(`${assumed}${decision.code} ${decision.reason}: ${decision.message}`);
   if (leaving !== undefined) out.push(...leavingLines(leaving, style));
   // what to do stands where people look first, and what passed last
   out.push(...changeLines(entry, style), ...noteLines(entry, style), ...nearLines(entry));
+  if (held !== undefined && beside) out.push(`also: nothing of its tenant is written: ${held}`, ...mend.map((line) => `  ${line}`));
   if (decision.tenant.name !== '') out.push(`tenant   ${decision.tenant.namespace}/${decision.tenant.name}`);
   if (source !== undefined) out.push(`source   ${source}`);
   const host = leaving?.removal.host ?? decision.host;

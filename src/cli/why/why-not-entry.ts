@@ -14,6 +14,7 @@ import type { OpenPackage } from './open-package.ts';
 import { type FilePlace, type PlacedCause, placeAt, placedCause } from './places.ts';
 import { sourcelessWords } from './sourceless.ts';
 import { stays } from './standing-copy.ts';
+import { outlookOf } from './thaw.ts';
 
 /** Why one object is not on the host, or that it is. */
 export interface WhyNotEntry {
@@ -49,11 +50,14 @@ export async function whyNotEntries(asked: Asked, open: OpenPackage): Promise<re
 async function defined(found: Found, asked: Asked, open: OpenPackage): Promise<WhyNotEntry> {
   const { decision, tenant } = found;
   const subject = decision.source ?? decision.host ?? { kind: 'object', namespace: '', name: '' };
-  const held = await mended(heldOf(asked.part.plan, tenant, decision), tenant, asked.part.texts);
+  const held = await mended(heldOf(asked.part.plan, tenant, decision), tenant, decision, asked.part.texts);
   const sourceless = sourcelessWords(decision, asked.part);
   const verdicts = { Create: 'on the host', Update: 'on the host', Delete: 'removed', Skip: 'not on the host' } as const;
   const leaving = await leavingOf(found, open, asked.part);
-  const verdict = held?.state ?? (stays(decision) ? 'waits' : leaving === undefined ? verdicts[decision.action] : 'removed');
+  // what is refused waits for nothing: a tenant that is mended, or a render that goes on, would not write it either
+  const refused = outlookOf(decision) === 'refused' && decision.host === undefined && leaving === undefined;
+  const waiting = refused ? undefined : held?.state;
+  const verdict = waiting ?? (stays(decision) ? 'waits' : leaving === undefined ? verdicts[decision.action] : 'removed');
   const told = await entry(
     { verdict, subject, decision, undecided: verdict === 'on the host' ? ON_HOST : [] },
     tenant,

@@ -4,6 +4,7 @@ import type { TreeNode } from '../../report/answer/answer.ts';
 import { field } from '../../report/decision-record.ts';
 import { visible } from '../../report/escape.ts';
 import { jsonText } from '../../report/json-text.ts';
+import { MARKS } from '../../report/marks.ts';
 import { plural, some, type TextStyle } from '../../report/text.ts';
 import type { LastChange } from './git-facts.ts';
 import { heldWords } from './held.ts';
@@ -93,7 +94,7 @@ export function whyDetails(entry: WhyEntry, style: TextStyle): readonly string[]
   if (file !== undefined && file.fields.length > 0) lines.push(`differs from a render in ${some(file.fields)}`);
   if (decision.fields.length > 0) lines.push('changed on the way', ...changeLines(decision, style));
   for (const note of decision.notes.filter(({ severity }) => style.verbose || severity !== 'info'))
-    lines.push(`? ${note.code} ${note.reason}: ${note.message}`, ...(note.remedy === '' ? [] : [`  try: ${note.remedy}`]));
+    lines.push(`${MARKS[note.severity]} ${note.code} ${note.reason}: ${note.message}`, ...(note.remedy === '' ? [] : [`  try: ${note.remedy}`]));
   const quiet = decision.notes.filter(({ severity }) => severity === 'info').length;
   if (!style.verbose && quiet > 0) lines.push(`${plural(quiet, 'note')} for the record (-v)`);
   if (decision.remedy !== '' && decision.action !== 'Create' && decision.remedy !== held?.remedy) lines.push(`try: ${decision.remedy}`);

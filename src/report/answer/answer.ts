@@ -48,11 +48,11 @@ export interface AnswerColumn {
 
 export interface AnswerRow {
   readonly cells: readonly string[];
-  /** sign and colour of the row, where it has one: `+ ~ - ! ?` */
+  /** sign and colour of the row, where it has one: `+ ~ - ! ? = .` */
   readonly sign?: Sign;
 }
 
-export type Sign = '+' | '~' | '-' | '!' | '?' | '=';
+export type Sign = '+' | '~' | '-' | '!' | '?' | '=' | '.';
 
 export interface TreeNode {
   readonly text: string;

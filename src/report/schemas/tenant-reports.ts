@@ -58,6 +58,7 @@ export const TREE_REPORT: JsonObject = object('The objects of tenants and what e
               source: text('the tenant’s own object: kind, namespace and name'),
               host: text('the object on the host'),
               file: text('in the rendered tree'),
+              tree: word('where a render does not write it now: whether an older one stands in the tree', ['standing', 'missing']),
             },
           ),
         ),
