@@ -8,8 +8,6 @@ const claim =
   'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: data}\nspec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}\n';
 const workload = (kind: string, name: string, more = ''): string =>
   `apiVersion: apps/v1\nkind: ${kind}\nmetadata: {name: ${name}}\nspec:\n  ${more}\n  selector: {matchLabels: {app: ${name}}}\n  template:\n    metadata: {labels: {app: ${name}}}\n    spec:\n      securityContext: {runAsNonRoot: true}\n      containers: [{name: c, image: a:1, securityContext: {allowPrivilegeEscalation: false, capabilities: {drop: [ALL]}}}]\n`;
-const ingress = (name: string, host: string): string =>
-  `apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: ${name}}\nspec: {rules: [{host: ${host}, http: {paths: [{path: /, pathType: Prefix, backend: {service: {name: web, port: {number: 80}}}}]}}]}\n`;
 
 const noteReasons = (result: Plan): string[] => decisionsOf(result).flatMap(({ notes }) => notes.map(({ reason }) => reason));
 
