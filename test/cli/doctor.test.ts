@@ -56,6 +56,7 @@ describe('a repository', () => {
       'TPD106 fail',
     ],
     ['that hides files of the tree from kpt', () => writeFileSync(join(root, '.krmignore'), 'host/team-dev/network*\n'), 'TPD106 fail'],
+    ['that hides them by a class of characters', () => writeFileSync(join(root, '.sourceignore'), '[n]etworkpolicy*\n'), 'TPD106 fail'],
     ['that checks out Windows line ends', () => writeFileSync(join(root, '.gitattributes'), '* text eol=crlf\n'), 'TPD105 warn'],
     ['that is set to convert line ends', () => void git('config', 'core.autocrlf', 'true'), 'TPD105 warn'],
   ])('%s', async (_, breakIt, found) => {
