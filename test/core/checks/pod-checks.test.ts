@@ -6,10 +6,6 @@ import type { Refusal } from '../../../src/core/translate/edit.ts';
 import { testContext } from '../context.ts';
 import { container, pod, podSpec, reasonsOf, refusalsOf, SAFE, WORKLOADS, workload } from '../pods.ts';
 
-const REQUIRED = 'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution';
-const required = (term: JsonObject): JsonObject => ({
-  nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [term] } },
-});
 const restricted = testContext();
 const baseline = testContext({
   profile: { level: 'baseline', name: 'base', podSecurity: 'baseline', blockHostPath: false, blockPrivileged: false },
@@ -127,69 +123,6 @@ const FORBIDDEN: readonly (readonly [string, string, JsonObject, string, string]
     volume({ ephemeral: { volumeClaimTemplate: { spec: { ...CLAIM, storageClassName: 'gold' } } } }),
     'StorageClassBlocked',
     'spec.volumes[0].ephemeral.volumeClaimTemplate.spec.storageClassName',
-  ],
-  [
-    'P4',
-    'a node by its label',
-    podSpec({ nodeSelector: { 'kubernetes.io/hostname': 'n' } }),
-    'NodeChosen',
-    'spec.nodeSelector["kubernetes.io/hostname"]',
-  ],
-  [
-    'P4',
-    'a node by its name',
-    podSpec({ affinity: required({ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['n'] }] }) }),
-    'NodeChosen',
-    `${REQUIRED}.nodeSelectorTerms[0].matchFields[0]`,
-  ],
-  [
-    'P4',
-    'all nodes but those of others by name',
-    podSpec({ affinity: required({ matchExpressions: [{ key: 'kubernetes.io/hostname', operator: 'NotIn', values: ['n'] }] }) }),
-    'NodeChosen',
-    `${REQUIRED}.nodeSelectorTerms[0].matchExpressions[0]`,
-  ],
-  [
-    'P4',
-    'a node that it prefers',
-    podSpec({
-      affinity: {
-        nodeAffinity: {
-          preferredDuringSchedulingIgnoredDuringExecution: [
-            { weight: 1, preference: { matchExpressions: [{ key: 'kubernetes.io/hostname', operator: 'Exists' }] } },
-          ],
-        },
-      },
-    }),
-    'NodeChosen',
-    'spec.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[0].preference.matchExpressions[0]',
-  ],
-  ...(['nvidia.com/gpu', 'devices.kubevirt.io/kvm', 'hugepages-2Mi', 'deviceclass.resource.kubernetes.io/gpu'] as const).flatMap(
-    (resource) =>
-      (['containers', 'initContainers'] as const).map(
-        (list) =>
-          [
-            'P21',
-            `${resource} in ${list}`,
-            inList(list, { resources: { limits: { [resource]: '1' } } }),
-            'ExtendedResourceBlocked',
-            `spec.${list}[0].resources.limits${resource.includes('/') ? `["${resource}"]` : `.${resource}`}`,
-          ] as const,
-      ),
-  ),
-  [
-    'P21',
-    'huge pages in requests alone',
-    inList('containers', { resources: { requests: { 'hugepages-2Mi': '2Mi' } } }),
-    'ExtendedResourceBlocked',
-    'spec.containers[0].resources.requests.hugepages-2Mi',
-  ],
-  [
-    'P21',
-    'huge pages of the pod',
-    podSpec({ resources: { limits: { 'hugepages-1Gi': '1Gi' } } }),
-    'ExtendedResourceBlocked',
-    'spec.resources.limits.hugepages-1Gi',
   ],
   ['P21', 'a scheduler of its own', podSpec({ schedulerName: 'evil' }), 'SchedulerBlocked', 'spec.schedulerName'],
   ['P21', 'a gate that somebody must lift', podSpec({ schedulingGates: [{ name: 'a/b' }] }), 'SchedulerBlocked', 'spec.schedulingGates'],
