@@ -181,7 +181,8 @@ spec:
   const root = twoTenants({ 'tenants/dev/objects/web.yaml': web });
   const told = (await tenantplane(['explain-sync', 'pod/web', '--tenant', 'dev', '-o', 'text'], { cwd: root })).out;
   const why = (await tenantplane(['why', 'pod/web', '--tenant', 'dev', '-v'], { cwd: root })).out;
-  const marks = (text: string): readonly string[] => [...text.matchAll(/^ {2}([?=!]) (TP\d{4}) /gm)].map(([, mark, code]) => `${mark} ${code}`);
+  const marks = (text: string): readonly string[] =>
+    [...text.matchAll(/^ {2}([?=!]) (TP\d{4}) /gm)].map(([, mark, code]) => `${mark} ${code}`);
   expect(marks(told)).toEqual(marks(why));
   expect(new Set(marks(told))).toEqual(new Set(['= TP3006', '= TP3037']));
 });

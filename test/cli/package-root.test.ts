@@ -133,6 +133,15 @@ describe('a folder that is no part', () => {
     expect(out).not.toContain('qa');
   });
 
+  test('packages that are not rendered yet are named among several', async () => {
+    const root = scratch();
+    for (const name of ['p1', 'p2']) put(join(root, name), { 'platform.yaml': PLATFORM, 'tenants/dev/tenant.yaml': tenantYaml('dev') });
+    await tenantplane(['init', join(root, 'p3'), '-q'], { cwd: root });
+    await tenantplane(['render', join(root, 'p2'), '-q'], { cwd: root });
+    const { err } = await tenantplane(['tree'], { cwd: root });
+    expect(err).toContain('. is no package but holds several: p1, p2, p3.\n  try: Name one, such as p1.\n');
+  });
+
   test('several packages are not read as one', async () => {
     const root = scratch();
     for (const name of ['a', 'b']) {

@@ -132,3 +132,13 @@ test('of a package in another repository than the folder here', async () => {
     expect(/<section id="changes"[\s\S]*?<\/section>/.exec(out)?.[0]).toContain('ConfigMap default/b of team-dev/dev');
   }
 });
+
+test('the range is found where diff takes it, before the package, and alone', async () => {
+  const root = await changed({ 'tenants/dev/objects/a.yaml': configMap('a', 'w') });
+  const page = async (...words: string[]): Promise<string> => (await tenantplane(['report', 'html', ...words], { cwd: root, ...ENV })).out;
+  const wanted = await page('.', 'HEAD~1..HEAD');
+  expect(wanted).toContain('id="changes"');
+  expect(await page('HEAD~1..HEAD')).toBe(wanted);
+  expect(await page('HEAD~1..HEAD', '.')).toBe(wanted);
+  expect((await tenantplane(['report', 'html', '../none'], { cwd: root, ...ENV })).err).toContain('There is no package at');
+});

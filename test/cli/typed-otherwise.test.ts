@@ -75,7 +75,12 @@ describe('a short flag with its value behind an equals sign, as kubectl takes it
     for (const [path, flag] of all) {
       const spaced = await tenantplane([...path.split(' '), flag, 'no-such-word'], { cwd: scratch() });
       const signed = await tenantplane([...path.split(' '), `${flag}=no-such-word`], { cwd: scratch() });
-      const words = ({ code, err }: { code: number; err: string }): object => ({ path, flag, code, err: err.replace(/\/tmp\/\S+/g, 'PLACE') });
+      const words = ({ code, err }: { code: number; err: string }): object => ({
+        path,
+        flag,
+        code,
+        err: err.replace(/\/tmp\/\S+/g, 'PLACE'),
+      });
       expect(words(signed)).toEqual(words(spaced));
     }
   });
@@ -85,7 +90,10 @@ describe('a short flag with its value behind an equals sign, as kubectl takes it
     const root = twoTenants();
     for (const word of ['json', 'yaml', 'text', 'markdown']) {
       const { code, err } = await tenantplane(['report', 'html', `-o=${word}`], { cwd: root });
-      expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`-o of report html is the file to write, and ${word} is the name of a format`) });
+      expect({ code, err }).toEqual({
+        code: 2,
+        err: expect.stringContaining(`-o of report html is the file to write, and ${word} is the name of a format`),
+      });
     }
     expect(readdirSync(root).filter((name) => /json|yaml$|text|markdown/.test(name))).toEqual(['platform.yaml']);
   });

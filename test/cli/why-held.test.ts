@@ -168,7 +168,9 @@ spec: {type: LoadBalancer, ports: [{port: 80}], selector: {app: x}}
     const [headline, first, ...rest] = (await say(root, 'why-not', word, '--tenant', 'dev')).split('\n');
     expect(headline).toMatch(/ is not on the host\.$/);
     expect(first).toContain(`  ${reason}: `);
-    expect(rest.join('\n')).toMatch(/^ {2}also: nothing of its tenant is written: .+b\.yaml: .+\n {4}try: Fix tenants\/dev\/objects\/b\.yaml:1\.$/m);
+    expect(rest.join('\n')).toMatch(
+      /^ {2}also: nothing of its tenant is written: .+b\.yaml: .+\n {4}try: Fix tenants\/dev\/objects\/b\.yaml:1\.$/m,
+    );
     const explained = (await tenantplane(['explain-sync', word, '--tenant', 'dev', '-o', 'text'], { cwd: root })).out;
     expect(explained).toMatch(new RegExp(`^.+\\n  is not on the host\\n  ${reason}: [\\s\\S]+\\n  frozen: `));
     expect(await say(root, 'why', word, '--tenant', 'dev')).not.toContain('writes it');
@@ -180,7 +182,9 @@ spec: {type: LoadBalancer, ports: [{port: 80}], selector: {app: x}}
       'tenants/dev/tenant.yaml': tenantYaml('dev').replace('syncPolicyRef', 'policy'),
     });
     const text = await say(root, 'why-not', 'svc/lb', '--tenant', 'dev');
-    expect(text).toContain('Service default/lb is not on the host, and is not judged: its tenant is frozen, and what it has stays as it last was.\n');
+    expect(text).toContain(
+      'Service default/lb is not on the host, and is not judged: its tenant is frozen, and what it has stays as it last was.\n',
+    );
     expect(text).toContain('  try: Fix tenants/dev/tenant.yaml:6; the next render decides on it.\n');
     for (const command of ['why-not', 'why', 'explain-sync'])
       expect(await say(root, command, 'svc/lb', '--tenant', 'dev')).not.toContain('writes it');

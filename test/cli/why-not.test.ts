@@ -272,7 +272,9 @@ describe('tree and graph', () => {
     const root = twoTenants();
     const drawn = (await tenantplane(['graph', 'cm/a', '--tenant', 'dev', '-o', 'tree'], { cwd: root })).out;
     expect(drawn).toMatch(/^tenants\/dev\/objects\/a\.yaml.*\n[└├]─ ConfigMap default\/a[\s\S]*configmap_a-x-default-x-dev\.yaml/m);
-    expect((await tenantplane(['graph', '-o', 'tree'], { cwd: root })).out).toMatch(/^IsolationProfile\/restricted\n├─ team-dev\/dev\n└─ team-qa\/qa\n/);
+    expect((await tenantplane(['graph', '-o', 'tree'], { cwd: root })).out).toMatch(
+      /^IsolationProfile\/restricted\n├─ team-dev\/dev\n└─ team-qa\/qa\n/,
+    );
   });
 
   test('what is only read has the mark of what is for the record, here and in explain-sync', async () => {

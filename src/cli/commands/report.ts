@@ -36,7 +36,8 @@ export function addReport(program: Command, context: CliContext): void {
     .option('--output-dir <folder>', 'write an index and a page for each tenant, none of which needs a script')
     .option('--stamp [text]', 'put a text, or the time, into it; without, the same input gives the same bytes')
     .addHelpText('after', EXAMPLES);
-  addPlanOptions(command).action(async (path: string, range: string | undefined, _: unknown, self: Command) => {
+  addPlanOptions(command).action(async (first: string, second: string | undefined, _: unknown, self: Command) => {
+    const [path, range] = inOrder(first, second);
     const options = self.optsWithGlobals<ReportOptions>();
     const { io } = context;
     const out = outOf(options, io.cwd);
@@ -58,6 +59,12 @@ export function addReport(program: Command, context: CliContext): void {
       context,
     );
   });
+}
+
+/** `diff` and `pr-comment` take the range first: so it is found wherever it stands. A folder may well be `../fleet`. */
+function inOrder(first: string, second: string | undefined): readonly [path: string, range: string | undefined] {
+  const isRange = (word: string): boolean => word.includes('..') && !/(^|[\\/])\.\.([\\/]|$)/.test(word);
+  return isRange(first) && (second === undefined || !isRange(second)) ? [second ?? '.', first] : [first, second];
 }
 
 function outOf({ out, outputDir }: ReportOptions, cwd: string): ReportFlags['out'] {

@@ -39,10 +39,7 @@ export const intervalOf: FlagValue = value((text) => /^([0-9]+(\.[0-9]+)?(ms|s|m
 /** An ApplicationSet matches folders by pattern. */
 const isFolder = (text: string): boolean => !text.split('/').includes('..') && !/[*?[\]\\]/.test(text);
 
-const folderOf = value(
-  isFolder,
-  'It must be a folder in the repository, such as fleet/host, without * ? [ ] or \\.',
-);
+const folderOf = value(isFolder, 'It must be a folder in the repository, such as fleet/host, without * ? [ ] or \\.');
 
 export function pathOf(text: string): string {
   return folderOf(text.replace(/^\.?\/+/, '').replace(/\/+$/, ''));

@@ -4,7 +4,7 @@ import { shellWord } from '../../core/decision/shell-word.ts';
 import { visible } from '../../report/escape.ts';
 import { TenantplaneError } from '../errors.ts';
 import type { CliIo } from '../io.ts';
-import { hasTenant, isOutermost, isPackage, isRendered, othersMayWrite, packagesBelow } from './is-package.ts';
+import { hasTenant, isOutermost, isPackage, isRendered, othersMayWrite, packagesBelow, wholePackagesBelow } from './is-package.ts';
 import { shownPath } from './shown-path.ts';
 
 export interface RootFlags {
@@ -74,13 +74,14 @@ export function holdsPackages(folder: string): boolean {
 
 /** Several packages read as one would be a fleet that nobody has. */
 function refuseSeveral(folder: string, typed: string, cwd: string): void {
-  const packages = packagesBelow(folder);
-  if (packages.length === 0) return;
-  const names = packages.slice(0, 5).map((name) => shownPath(cwd, join(folder, name)));
-  const more = packages.length > names.length ? ` and ${packages.length - names.length} more` : '';
+  if (packagesBelow(folder).length === 0) return;
+  // what is not rendered yet is one all the same
+  const all = [...new Set([...packagesBelow(folder), ...wholePackagesBelow(folder)])].sort();
+  const names = all.slice(0, 5).map((name) => shownPath(cwd, join(folder, name)));
+  const more = all.length > names.length ? ` and ${all.length - names.length} more` : '';
   throw new TenantplaneError(
     'usage',
-    `${typed} is no package but holds ${packages.length === 1 ? 'one' : 'several'}: ${names.join(', ')}${more}.`,
+    `${typed} is no package but holds ${all.length === 1 ? 'one' : 'several'}: ${names.join(', ')}${more}.`,
     {
       hint: `Name one, such as ${shellWord(names[0] ?? '')}.`,
     },

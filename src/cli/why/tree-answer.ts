@@ -76,7 +76,10 @@ function tenantTree(tenant: TenantPlan, one: boolean, most: number, stateOf: (de
       text: space,
       children: groups(list, (decision) => (decision.source ?? decision.host)?.kind ?? '').map(([kind, objects]) => ({
         text: `${kind} ${objects.length}`,
-        children: compact(objects.map((decision) => leaf(decision, stateOf(decision))), most),
+        children: compact(
+          objects.map((decision) => leaf(decision, stateOf(decision))),
+          most,
+        ),
       })),
     })),
   };
@@ -97,8 +100,7 @@ function leaf(decision: Decision, state: Kept): TreeNode {
   if (state === 'missing') return { text: `${name}  not in the tree yet`, sign: '!', children: [] };
   if (state === 'standing' || (host !== undefined && stays(decision)))
     return { text: `${name}${onHost(decision)}  held, as it was last rendered`, sign: '?', children: [] };
-  if (host === undefined || action === 'Skip')
-    return { text: `${name}  ${code} ${reason}`, sign: markOf(decision), children: [] };
+  if (host === undefined || action === 'Skip') return { text: `${name}  ${code} ${reason}`, sign: markOf(decision), children: [] };
   return { text: `${name}${onHost(decision)}`, ...(action === 'Delete' && { sign: '-' as const }), children: [] };
 }
 

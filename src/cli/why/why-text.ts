@@ -94,7 +94,10 @@ export function whyDetails(entry: WhyEntry, style: TextStyle): readonly string[]
   if (file !== undefined && file.fields.length > 0) lines.push(`differs from a render in ${some(file.fields)}`);
   if (decision.fields.length > 0) lines.push('changed on the way', ...changeLines(decision, style));
   for (const note of decision.notes.filter(({ severity }) => style.verbose || severity !== 'info'))
-    lines.push(`${MARKS[note.severity]} ${note.code} ${note.reason}: ${note.message}`, ...(note.remedy === '' ? [] : [`  try: ${note.remedy}`]));
+    lines.push(
+      `${MARKS[note.severity]} ${note.code} ${note.reason}: ${note.message}`,
+      ...(note.remedy === '' ? [] : [`  try: ${note.remedy}`]),
+    );
   const quiet = decision.notes.filter(({ severity }) => severity === 'info').length;
   if (!style.verbose && quiet > 0) lines.push(`${plural(quiet, 'note')} for the record (-v)`);
   if (decision.remedy !== '' && decision.action !== 'Create' && decision.remedy !== held?.remedy) lines.push(`try: ${decision.remedy}`);

@@ -4,7 +4,13 @@ import { at, objectsOf, stringAt } from '../kube/json.ts';
 import { madeSecret } from '../kube/made-secret.ts';
 import type { Reference, Refusal } from '../translate/edit.ts';
 import type { Projection } from './project.ts';
-import type { TenantContext } from './tenant-context.ts';
+import type { Subject, TenantContext } from './tenant-context.ts';
+
+interface Refused {
+  readonly refusal: Refusal;
+  /** the object itself, or what makes it (an ExternalSecret its Secret) */
+  readonly maker: Subject;
+}
 
 /**
  * Looks every reference up among what is really projected. A missing target is a warning, since references are rewritten all
@@ -16,12 +22,12 @@ export function resolveReferences(projections: readonly Projection[], ctx: Tenan
   let current = projections;
   for (;;) {
     const present = new Set<string>();
-    const refused = new Map<string, Refusal>();
+    const refused = new Map<string, Refused>();
     for (const projection of current) {
       const [refusal] = projection.refusals;
       for (const key of namesMade(projection)) {
         if (refusal === undefined) present.add(key);
-        else refused.set(key, refusal);
+        else refused.set(key, { refusal, maker: projection.subject });
       }
     }
     const missing = (kind: string, virtualNamespace: string, name: string): boolean => {
@@ -65,17 +71,25 @@ function targetText(reference: { readonly targetKind: string; readonly virtualNa
   return `${reference.targetKind} ${reference.virtualNamespace}/${reference.name}`;
 }
 
+/** What is in `objects/`: the target itself, or what would make it. */
+function standingText(reference: Reference, { key, row, virtualNamespace, name }: Subject): string {
+  const target = targetText(reference);
+  return key === reference.targetKind ? target : `${row.kind} ${virtualNamespace}/${name}, which makes ${target},`;
+}
+
 /** One in plain text would be refused. */
 const MAKE_SECRET =
   'Add an ExternalSecret or a SealedSecret that makes it to objects/ and its kind to the SyncPolicy, or list it under spec.expects of the TenantCluster if something else makes it.';
 
 /** Where the target stands in `objects/` but is kept off the host itself, that is what to mend. */
-function remedyOf(reference: Reference, refused: ReadonlyMap<string, Refusal>, { tenant }: TenantContext): { readonly remedy?: string } {
-  const refusal = refused.get(`${reference.targetKind}|${reference.virtualNamespace}|${reference.name}`);
-  if (refusal === undefined) return reference.targetKind === 'Secret' && tenant.renderSecrets !== 'plain' ? { remedy: MAKE_SECRET } : {};
-  const { code, reason, remedy } = decisionNote(refusal);
+function remedyOf(reference: Reference, refused: ReadonlyMap<string, Refused>, { tenant }: TenantContext): { readonly remedy?: string } {
+  const found = refused.get(`${reference.targetKind}|${reference.virtualNamespace}|${reference.name}`);
+  if (found === undefined) return reference.targetKind === 'Secret' && tenant.renderSecrets !== 'plain' ? { remedy: MAKE_SECRET } : {};
+  const { code, reason, remedy } = decisionNote(found.refusal);
   const what = reasonOf(reason).disposition === 'Rejected' ? 'was refused' : 'is left out';
-  return { remedy: `${targetText(reference)} is in objects/, but ${what} (${code} ${reason})${remedy === '' ? '.' : `: ${remedy}`}` };
+  return {
+    remedy: `${standingText(reference, found.maker)} is in objects/, but ${what} (${code} ${reason})${remedy === '' ? '.' : `: ${remedy}`}`,
+  };
 }
 
 function namesMade({ subject }: Projection): string[] {

@@ -20,6 +20,15 @@ describe('a reference to what is kept off the host itself', () => {
     ],
     ['in no policy', { 'web.yaml': secret }, ['v1/Pod'], /^Secret default\/web is in objects\/, but is left out \(TP2\d+ \w+\): /],
     [
+      'made by an object in no policy',
+      {
+        'web.yaml':
+          'apiVersion: external-secrets.io/v1\nkind: ExternalSecret\nmetadata: {name: pull}\nspec: {target: {name: web}, secretStoreRef: {kind: ClusterSecretStore, name: x}}\n',
+      },
+      ['v1/Pod'],
+      /^ExternalSecret default\/pull, which makes Secret default\/web, is in objects\/, but is left out \(TP2\d+ \w+\): /,
+    ],
+    [
       'nowhere',
       {},
       undefined,
