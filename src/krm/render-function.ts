@@ -11,6 +11,8 @@ export interface FunctionOutput {
   readonly pieces: readonly string[];
   /** all of them, in no order; an error among them means that the run failed */
   readonly results: readonly Result[];
+  /** whether who runs the function shows its results; not known where the list could not be read */
+  readonly resultsShown?: boolean;
 }
 
 /**
@@ -35,12 +37,17 @@ export async function renderFunction(name: FunctionName, input: string, override
   });
   const all = [...results, ...written.results];
   if (written.results.some((result) => result.severity === 'error')) return unchanged(list, all);
-  return { pieces: listPieces(list, written.items, all), results: all };
+  return { pieces: listPieces(list, written.items, all), results: all, resultsShown: showsResults(list) };
 }
 
 function unchanged(list: ResourceList, results: readonly Result[]): FunctionOutput {
   const items = list.items.map((item) => item.text);
-  return { pieces: listPieces(list, items, results), results };
+  return { pieces: listPieces(list, items, results), results, resultsShown: showsResults(list) };
+}
+
+/** kpt names the file of each item, and shows results; kustomize does neither. */
+function showsResults(list: ResourceList): boolean {
+  return list.items.some((item) => item.path !== undefined);
 }
 
 function listPieces(list: ResourceList, items: readonly string[], results: readonly Result[]): readonly string[] {
