@@ -1,6 +1,6 @@
 import type { JsonObject } from '../core/kube/json.ts';
 import { type FunctionName, hostFiles, planFunction, readSettings, renderedSources } from './function-plan.ts';
-import { viewItems } from './items-view.ts';
+import { placeItems, viewItems } from './items-view.ts';
 import { findingResult } from './plan-results.ts';
 import { type ResourceList, readResourceList } from './resource-list.ts';
 import { capResults, type Result, resultsText, sortResults } from './results.ts';
@@ -24,7 +24,7 @@ export async function renderFunction(name: FunctionName, input: string, override
   const read = readResourceList(input);
   if ('problem' in read) return { pieces: [], results: [findingResult(read.problem)] };
   const { list } = read;
-  const settings = readSettings(name, override ?? list.functionConfig);
+  const settings = readSettings(name, override ?? list.functionConfig, placeItems(list.items));
   if ('results' in settings) return unchanged(list, settings.results);
 
   const view = viewItems(list.items, { everything: settings.render.tenant !== undefined, functionConfig: list.functionConfig });
