@@ -4,8 +4,9 @@ import { plan } from '../core/plan/plan.ts';
 import type { Finding, HostFile, Observation, Plan, RenderConfig } from '../core/plan/plan-types.ts';
 import { functionConfig } from '../schema/function-config-map.ts';
 import { finding } from './finding.ts';
-import type { ItemsView } from './items-view.ts';
+import type { ItemsView, PlacedItem } from './items-view.ts';
 import { readPackage } from './package.ts';
+import { chooseConfig } from './packaged-config.ts';
 import { type FailOn, findingResult, planResults } from './plan-results.ts';
 import type { Result } from './results.ts';
 
@@ -33,6 +34,8 @@ export interface FunctionSettings {
   readonly mark: boolean;
   /** folder to read instead of the items */
   readonly package: string | undefined;
+  /** what is to be said of the config itself */
+  readonly findings: readonly Finding[];
 }
 
 /** What a function has to do to its items; nothing where `planned` is missing. */
@@ -41,14 +44,24 @@ export interface FunctionPlan {
   readonly planned?: Plan;
 }
 
-/** The settings in a function's config, or an error result for each thing that is wrong with it. */
-export function readSettings(name: FunctionName, config: Json | undefined): FunctionSettings | { readonly results: readonly Result[] } {
+/**
+ * The settings in a function's config, or an error result for each thing that is wrong with it. Without a config the package's own
+ * holds, as with the command.
+ */
+export function readSettings(
+  name: FunctionName,
+  given: Json | undefined,
+  items: readonly PlacedItem[],
+): FunctionSettings | { readonly results: readonly Result[] } {
+  const { config, path, findings } = chooseConfig(given, KINDS[name], items);
+  const wrong = findings.filter(({ severity }) => severity === 'error');
+  if (wrong.length > 0) return { results: wrong.map((found) => findingResult(found)) };
   if (config !== undefined && config !== null && !isObject(config)) {
     return { results: [configResult('functionConfig is no object.', `Use a ${KINDS[name]} or a ConfigMap.`)] };
   }
   const checked = functionConfig(isObject(config) ? config : undefined, KINDS[name]);
   if (checked.value === undefined) {
-    return { results: checked.problems.map(({ message, remedy }) => configResult(`functionConfig: ${message}`, remedy)) };
+    return { results: checked.problems.map(({ message, remedy }) => configResult(`${path ?? 'functionConfig'}: ${message}`, remedy)) };
   }
   const { spec } = checked.value;
   const output = 'output' in spec ? spec.output : undefined;
@@ -64,6 +77,7 @@ export function readSettings(name: FunctionName, config: Json | undefined): Func
     failOn: spec.failOn,
     mark: output?.sources === 'mark',
     package: spec.package,
+    findings,
   };
 }
 
@@ -87,7 +101,7 @@ async function observe(settings: FunctionSettings, view: ItemsView): Promise<Obs
     return { inputs: read.inputs, unreadable: read.findings.filter(isWorthAWord), config: settings.render };
   }
   const previous = view.previous.length === 0 ? {} : { previous: view.previous };
-  return { inputs: view.inputs, unreadable: view.findings, config: settings.render, ...previous };
+  return { inputs: view.inputs, unreadable: [...settings.findings, ...view.findings], config: settings.render, ...previous };
 }
 
 /** Files that are no objects are told to those who look at files (the CLI); a list has none. */

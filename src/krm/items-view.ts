@@ -39,17 +39,27 @@ export interface ViewOptions {
   readonly functionConfig: Json | undefined;
 }
 
+/** Items and where each stands. */
+export function placeItems(items: readonly Item[]): readonly PlacedItem[] {
+  const packagePath = outermost(items);
+  return items.map((item, position) => placed(item, position, placeOf(item, packagePath)));
+}
+
+function placed(item: Item, position: number, where: Place): PlacedItem {
+  const path = 'path' in where ? where.path : '';
+  return { item, path, source: path === '' ? { path: originPath(item), document: position } : { path, document: item.index } };
+}
+
 export function viewItems(items: readonly Item[], options: ViewOptions): ItemsView {
   const packagePath = outermost(items);
-  const placed: PlacedItem[] = [];
+  const all: PlacedItem[] = [];
   const inputs: InputObject[] = [];
   const previous: PreviousObject[] = [];
   const findings: Finding[] = [];
   items.forEach((item, position) => {
     const where = placeOf(item, packagePath);
-    const path = 'path' in where ? where.path : '';
-    const source: Source = path === '' ? { path: originPath(item), document: position } : { path, document: item.index };
-    placed.push({ item, path, source });
+    const { path, source } = placed(item, position, where);
+    all.push({ item, path, source });
     const obeyed = toolFileFinding(source.path);
     if (obeyed !== undefined) findings.push(obeyed);
     if ('why' in where) {
@@ -68,7 +78,7 @@ export function viewItems(items: readonly Item[], options: ViewOptions): ItemsVi
       readInput(item, source, options.functionConfig, inputs, findings);
     }
   });
-  return { items: placed, inputs, previous, findings, packagePath };
+  return { items: all, inputs, previous, findings, packagePath };
 }
 
 function isOurBusiness(item: Item, path: string): boolean {
@@ -124,7 +134,9 @@ function originPath(item: Item): string {
   return checked === undefined || 'why' in checked ? '' : checked.path;
 }
 
-function placeOf(item: Item, outermostPackage: string | undefined): { readonly path: string } | { readonly why: string } {
+type Place = { readonly path: string } | { readonly why: string };
+
+function placeOf(item: Item, outermostPackage: string | undefined): Place {
   if (item.path === undefined) return { path: '' };
   const checked = normalisePath(item.path);
   if ('why' in checked || item.packagePath === undefined || outermostPackage === undefined) return checked;

@@ -2,7 +2,7 @@ import { equal, type Json, type JsonObject } from '../core/kube/json.ts';
 import type { KubeObject } from '../core/kube/object.ts';
 import { type FunctionName, hostFiles, planFunction, readSettings } from './function-plan.ts';
 import { itemFromValue } from './item.ts';
-import { viewItems } from './items-view.ts';
+import { placeItems, viewItems } from './items-view.ts';
 import { HOST_PREFIX } from './paths.ts';
 import { capResults, type Result, sortResults } from './results.ts';
 import { addTransport, INDEX_KEY, PATH_KEY, splitTransport } from './transport.ts';
@@ -62,16 +62,14 @@ function sdkFunction(name: FunctionName, about: string): SdkFunction {
 
 async function runOn(name: FunctionName, configs: SdkConfigs): Promise<void> {
   const config = configs.getFunctionConfig();
-  const settings = readSettings(name, config === undefined ? undefined : plain(config));
+  const given = configs.getAll();
+  const items = given.map((object) => itemFromValue(plain(object)));
+  const settings = readSettings(name, config === undefined ? undefined : plain(config), placeItems(items));
   if ('results' in settings) {
     configs.addResults(...settings.results.map(sdkResult));
     return;
   }
-  const given = configs.getAll();
-  const view = viewItems(
-    given.map((object) => itemFromValue(plain(object))),
-    { everything: true, functionConfig: config === undefined ? undefined : plain(config) },
-  );
+  const view = viewItems(items, { everything: true, functionConfig: config === undefined ? undefined : plain(config) });
   const render = { ...settings.render, output: { ...settings.render.output, config: 'exclude' as const } };
   const { planned, results } = await planFunction(name, { ...settings, render }, view);
   if (planned !== undefined) {

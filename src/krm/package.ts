@@ -5,6 +5,7 @@ import { isFunctionConfig, isRendered, objectsFolder } from '../core/plan/assign
 import type { Finding, InputObject } from '../core/plan/plan-types.ts';
 import { finding } from './finding.ts';
 import { type IgnoreRule, isIgnored, parseIgnore } from './ignore.ts';
+import { danglingLink, hiddenObjects, hiddenPart, insideLink, isHidden, outsideLink } from './passed-over.ts';
 import { BIG_INPUT, boundHeap } from './run-tuning.ts';
 import { toolFileFinding } from './tool-files.ts';
 import { toolObject } from './tool-objects.ts';
@@ -167,7 +168,8 @@ function walk(root: string, real: string, folder: string, inherited: readonly Ig
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
     const obeyed = entry.isDirectory() ? undefined : toolFileFinding(path);
     if (obeyed !== undefined) found.findings.push(obeyed);
-    if (entry.name.startsWith('.') || SKIPPED_FOLDERS.has(entry.name) || isIgnored(rules, path, entry.isDirectory())) {
+    if (isHidden(entry.name)) found.findings.push(...hiddenFinding(here, entry, path, rules));
+    if (isHidden(entry.name) || SKIPPED_FOLDERS.has(entry.name) || isIgnored(rules, path, entry.isDirectory())) {
       // passed over here, and not by the tools that obey them
       if (entry.isDirectory() && objectsFolder(path) !== undefined) found.findings.push(...toolFilesBelow(root, path));
       continue;
@@ -205,20 +207,30 @@ function list(here: string, folder: string, findings: Finding[]): Dirent[] {
 
 /** A link inside the package is read where it points; one that leaves it would read, or write, what is none of ours. */
 function linkFinding(root: string, real: string, path: string): Finding[] {
-  const remedy = 'Put a copy in its place, or list the link in .krmignore.';
   try {
     const target = realpathSync(join(root, path));
+    const isFile = lstatSync(target).isFile();
     if (target === real || target.startsWith(real + sep)) {
-      const params = { path, why: 'a symbolic link is not followed; what it points at is read where it stands' };
-      return [finding('PathNotAllowed', { path, document: 0 }, { params, severity: 'info', remedy: 'Nothing to do.' })];
+      const inside = target
+        .slice(real.length + 1)
+        .split(sep)
+        .join('/');
+      return [insideLink(path, inside === '' ? '.' : inside, !isFile || READ.test(path))];
     }
-    if (!READ.test(path) && lstatSync(target).isFile()) return [];
-    const params = { path, why: 'it is a symbolic link that leaves the package' };
-    return [finding('PathNotAllowed', { path, document: 0 }, { params, remedy })];
+    return isFile && !READ.test(path) ? [] : [outsideLink(path)];
   } catch {
-    return READ.test(path)
-      ? [finding('PathNotAllowed', { path, document: 0 }, { params: { path, why: 'it is a symbolic link to nothing' }, remedy })]
-      : [];
+    return READ.test(path) ? [danglingLink(path)] : [];
+  }
+}
+
+/** Only where there are manifests: other hidden files are a tool's. */
+function hiddenFinding(here: string, entry: Dirent, path: string, rules: readonly IgnoreRule[]): Finding[] {
+  if (hiddenPart(path) === undefined || isIgnored(rules, path, entry.isDirectory())) return [];
+  if (!entry.isDirectory()) return READ.test(entry.name) ? [hiddenObjects(path)] : [];
+  try {
+    return readdirSync(join(here, entry.name), { recursive: true }).some((name) => READ.test(String(name))) ? [hiddenObjects(path)] : [];
+  } catch {
+    return [];
   }
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../core/kube/json.ts';
 import { type FunctionName, hostFiles, planFunction, readSettings, renderedSources } from './function-plan.ts';
-import { viewItems } from './items-view.ts';
+import { placeItems, viewItems } from './items-view.ts';
 import { findingResult } from './plan-results.ts';
 import { type ResourceList, readResourceList } from './resource-list.ts';
 import { capResults, type Result, resultsText, sortResults } from './results.ts';
@@ -11,6 +11,8 @@ export interface FunctionOutput {
   readonly pieces: readonly string[];
   /** all of them, in no order; an error among them means that the run failed */
   readonly results: readonly Result[];
+  /** whether who runs the function shows its results; not known where the list could not be read */
+  readonly resultsShown?: boolean;
 }
 
 /**
@@ -22,7 +24,7 @@ export async function renderFunction(name: FunctionName, input: string, override
   const read = readResourceList(input);
   if ('problem' in read) return { pieces: [], results: [findingResult(read.problem)] };
   const { list } = read;
-  const settings = readSettings(name, override ?? list.functionConfig);
+  const settings = readSettings(name, override ?? list.functionConfig, placeItems(list.items));
   if ('results' in settings) return unchanged(list, settings.results);
 
   const view = viewItems(list.items, { everything: settings.render.tenant !== undefined, functionConfig: list.functionConfig });
@@ -35,12 +37,17 @@ export async function renderFunction(name: FunctionName, input: string, override
   });
   const all = [...results, ...written.results];
   if (written.results.some((result) => result.severity === 'error')) return unchanged(list, all);
-  return { pieces: listPieces(list, written.items, all), results: all };
+  return { pieces: listPieces(list, written.items, all), results: all, resultsShown: showsResults(list) };
 }
 
 function unchanged(list: ResourceList, results: readonly Result[]): FunctionOutput {
   const items = list.items.map((item) => item.text);
-  return { pieces: listPieces(list, items, results), results };
+  return { pieces: listPieces(list, items, results), results, resultsShown: showsResults(list) };
+}
+
+/** kpt names the file of each item, and shows results; kustomize does neither. */
+function showsResults(list: ResourceList): boolean {
+  return list.items.some((item) => item.path !== undefined);
 }
 
 function listPieces(list: ResourceList, items: readonly string[], results: readonly Result[]): readonly string[] {

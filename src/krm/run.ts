@@ -2,14 +2,13 @@ import { Console } from 'node:console';
 import { readFileSync } from 'node:fs';
 import { isObject, type JsonObject, put } from '../core/kube/json.ts';
 import type { FunctionOutput } from './render-function.ts';
-import { oneLine, sortResults } from './results.ts';
+import { oneLine } from './results.ts';
+import { spokenResults } from './spoken-results.ts';
 import { writeAll } from './write-all.ts';
 import { parseDocument } from './yaml/parse.ts';
 
 export type FunctionBody = (input: string, override: JsonObject | undefined) => Promise<FunctionOutput>;
 
-/** kustomize shows a function's stderr and nothing of its results, so the errors are told here as well; not more than fit a screen. */
-const MOST_LINES = 20;
 const MOST_BYTES = 512 * 1024 * 1024;
 
 interface Flags {
@@ -56,13 +55,10 @@ async function runBody(process: NodeJS.Process, name: string, body: FunctionBody
       say('error: the input is not UTF-8 text, or larger than 512 MiB. Check what feeds the function.');
       return 1;
     }
-    const { pieces, results } = await body(input, flags.config);
-    const errors = sortResults(results).filter((result) => result.severity === 'error');
-    for (const error of errors.slice(0, MOST_LINES))
-      say(`error: ${error.file === undefined ? '' : `${error.file.path}: `}${error.message}`);
-    if (errors.length > MOST_LINES) say(`and ${errors.length - MOST_LINES} more errors`);
+    const { pieces, results, resultsShown = false } = await body(input, flags.config);
+    for (const line of spokenResults(results, resultsShown)) say(line);
     const written = pieces.length === 0 || writeAll(flags.output ?? process.stdout.fd, pieces);
-    return written && errors.length === 0 ? 0 : 1;
+    return written && !results.some((result) => result.severity === 'error') ? 0 : 1;
   } catch (error) {
     if (isOfSystem(error)) {
       const [, words = error.message] = /^[A-Z0-9]+: ([^,]+)/.exec(error.message) ?? [];

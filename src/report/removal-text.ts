@@ -27,6 +27,12 @@ export function removedFileLines(
   return listing(blocks, 'removed files', style);
 }
 
+/** Files that go with their tenant, relative to the tree; some of them lie among the shared ones. */
+export function filesOfGoneTenants(plan: Plan): ReadonlySet<string> {
+  const decisions = [...plan.tenants.flatMap((tenant) => tenant.decisions), ...plan.decisions];
+  return new Set(decisions.flatMap(({ reason, host }) => (reason === 'TenantRemoved' && host !== undefined ? [host.file] : [])));
+}
+
 /** Tenants that are gone as a whole, a line each. */
 export function goneTenantLines(plan: Plan, style: TextStyle): string[] {
   const gone = new Map<string, Decision[]>();

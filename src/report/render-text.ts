@@ -6,7 +6,7 @@ import { attention, lostLines, noteLines, outOfScopeLines, tryLine } from './att
 import { controlLines } from './control-text.ts';
 import { unobeyed, visible } from './escape.ts';
 import { MARKS } from './marks.ts';
-import { goneTenantLines, removalWarnings, removedFileLines } from './removal-text.ts';
+import { filesOfGoneTenants, goneTenantLines, removalWarnings, removedFileLines } from './removal-text.ts';
 import { sharedHead } from './shared-text.ts';
 import { byCode, isRefusal, recordNotes, tally, tenantId, warningsOf } from './tally.ts';
 import { columns, listing, place, plural, type TextStyle, type Tone } from './text.ts';
@@ -124,7 +124,7 @@ function sharedLines(plan: Plan, signs: ReadonlyMap<string, Sign>, changes: Tree
   lines.push(...removedFileLines(others, plan.decisions, (decision) => because(decision, style), style));
   // without a tree to compare with, nothing is said of what is as it should be
   const silent = lines.length === 0 && (changes === undefined || plan.shared.length === 0);
-  return silent ? [] : [...sharedHead(plan.shared, changes, style), ...lines];
+  return silent ? [] : [...sharedHead(plan.shared, changes, style, filesOfGoneTenants(plan)), ...lines];
 }
 
 type Sign = '+' | '~' | '=';

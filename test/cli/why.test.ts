@@ -154,6 +154,13 @@ describe('what is compiled', () => {
 });
 
 describe('--field', () => {
+  test('of a removed annotation says what value was removed', async () => {
+    const hook = 'metadata: {name: web, namespace: shop, annotations: {helm.sh/hook: pre-install}}';
+    const root = await rendered({ 'tenants/dev/objects/web.yaml': WEB.replace('metadata: {name: web, namespace: shop}', hook) });
+    const text = await say(root, 'why', 'svc/web', '--tenant', 'dev', '--field', 'metadata.annotations["helm.sh/hook"]');
+    expect(text).toMatch(/rw\.annotations remove \/metadata\/annotations\/helm\.sh~1hook: "?pre-install"? -> \(none\)/);
+  });
+
   test('is the tenant’s, with its line', async () => {
     const text = await say(await rendered(), 'why', 'svc/web', '--tenant', 'dev', '--field', 'spec.ports[http].port');
     expect(text).toContain('/spec/ports/0/port = 80\n  set by the tenant\n  tenant’s value: 80  tenants/dev/objects/web.yaml:5\n');

@@ -21,6 +21,14 @@ describe.each(['examples/first-tenant', 'examples/shop'])('real kpt on %s', (exa
     expect(bytes(folder)).toEqual(first);
   });
 
+  test('without configPath the package’s own RenderTenant holds, as for the command', () => {
+    const folder = copyPackage(example);
+    const kptfile = join(folder, 'Kptfile');
+    writeFileSync(kptfile, readFileSync(kptfile, 'utf8').replace(/^ *configPath: render\.yaml\n/m, ''));
+    ok('kpt', ['fn', 'render', folder, ...ALLOW]);
+    expect(hostFiles(folder)).toEqual(expected);
+  });
+
   test('the command finds nothing stale in what kpt rendered', () => {
     const folder = copyPackage(example);
     ok('kpt', ['fn', 'render', folder, ...ALLOW]);

@@ -114,6 +114,51 @@ describe('a package on disk', () => {
     ]);
   });
 
+  test('a link in objects/, or in its place, that leads to no object of the tenant is a warning: its objects would be missing', async () => {
+    const root = packageOf({
+      'shared/web.yaml': CM('web'),
+      'shared/notes.txt': 'x',
+      't/a/objects/own/b.yaml': CM('b'),
+      't/a/objects/.hold/c.yaml': CM('c'),
+      't/b/tenant.yaml': CM('t'),
+    });
+    symlinkSync('../../../shared/web.yaml', join(root, 't/a/objects/web.yaml'));
+    symlinkSync('../../../shared', join(root, 't/a/objects/more'));
+    symlinkSync('../../../shared/notes.txt', join(root, 't/a/objects/notes.txt'));
+    symlinkSync('own/b.yaml', join(root, 't/a/objects/again.yaml'));
+    symlinkSync('.hold/c.yaml', join(root, 't/a/objects/held.yaml'));
+    symlinkSync('../../shared', join(root, 't/b/objects'));
+    const { findings } = await readPackage(root);
+    expect(findings.map(({ source, severity }) => `${source.path} ${severity}`)).toEqual([
+      't/a/objects/.hold warning',
+      't/a/objects/again.yaml info',
+      't/a/objects/held.yaml warning',
+      't/a/objects/more warning',
+      't/a/objects/notes.txt info',
+      't/a/objects/web.yaml warning',
+      't/b/objects warning',
+    ]);
+    const web = findings.find(({ source }) => source.path === 't/a/objects/web.yaml');
+    expect(web?.message).toContain('shared/web.yaml is no place of this tenant’s objects, so none of it is rendered');
+    expect(web?.remedy).toBe('Put a copy in its place, or list the link in .krmignore.');
+  });
+
+  test('what begins with a dot below objects/ is a warning where it holds manifests that no .krmignore names', async () => {
+    const root = packageOf({
+      'objects/.later/deep/a.yaml': CM('a'),
+      'objects/.b.yaml': CM('b'),
+      'objects/.idea/x.xml': 'x',
+      'objects/.off/a.yaml': CM('a'),
+      'objects/.git/a.yaml': CM('a'),
+      '.github/a.yaml': 'a: 1',
+      '.krmignore': '.off/\n',
+    });
+    expect(told((await readPackage(root)).findings)).toEqual([
+      'objects/.b.yaml TP9012 warning Path objects/.b.yaml is not allowed: what begins with a dot is not read, so the manifests there are not rendered.',
+      'objects/.later TP9012 warning Path objects/.later is not allowed: what begins with a dot is not read, so the manifests there are not rendered.',
+    ]);
+  });
+
   test('refuses what is no text, too large or not readable, each by its file', async () => {
     const root = packageOf({
       'latin.yaml': Uint8Array.of(0x61, 0x3a, 0x20, 0xe9),

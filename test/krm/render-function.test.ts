@@ -87,6 +87,51 @@ const hostItems = (text: string): Map<string, JsonObject> =>
 const SOURCES = annotated(PLATFORM + configMap('greeting', 'hello') + configMap('other', 'x'));
 const GREETING = 'host/team-dev/configmap_greeting-x-default-x-dev.yaml';
 
+describe('a RenderTenant at the root of the package', () => {
+  const renderYaml = (spec: string, path = 'render.yaml'): string =>
+    `- apiVersion: fn.tenantplane.io/v1alpha1\n  kind: RenderTenant\n  metadata:\n    name: render\n    annotations:\nPATH${path}\n  spec: ${spec}\n`;
+  const JANE = renderYaml('{host: {version: "1.34", trustedWriters: [jane@example.com]}}');
+  const bare = (items: string, config = ''): string =>
+    `apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n${annotated(items)}${config}`;
+  const mentions = (text: string): number => [...hostItems(text).values()].filter((item) => JSON.stringify(item).includes('jane@')).length;
+  const warnings = (results: readonly Result[]): string[] =>
+    results.filter(({ message }) => message.includes('TP9001')).map(({ severity, message }) => `${severity}: ${message}`);
+
+  test.each([
+    ['no functionConfig', ''],
+    [
+      'an empty ConfigMap, as kpt fn eval hands it over',
+      'functionConfig: {apiVersion: v1, kind: ConfigMap, metadata: {name: function-input}, data: {}}\n',
+    ],
+  ])('holds where a function is given %s, as it does for the command', async (_, config) => {
+    const { text, results } = await renderFunction('render-tenant', bare(PLATFORM + JANE, config));
+    expect(mentions(text)).toBeGreaterThan(2);
+    expect(warnings(results)).toEqual([]);
+    const isolation = await renderFunction('render-isolation', bare(PLATFORM + JANE, config));
+    expect(mentions(isolation.text)).toBe(mentions(text));
+  });
+
+  test('a functionConfig that says something else is warned of, one that says the same is not', async () => {
+    const other = await renderFunction('render-tenant', listOf(annotated(PLATFORM + JANE)));
+    expect(mentions(other.text)).toBe(0);
+    expect(warnings(other.results)).toEqual([expect.stringMatching(/^warning: .*each render undoes the other.*configPath: render\.yaml/)]);
+    const same = await renderFunction('render-tenant', listOf(annotated(PLATFORM + renderYaml('{host: {version: "1.34"}}'))));
+    expect(warnings(same.results)).toEqual([]);
+  });
+
+  test('two of them are an error; deeper ones are another package’s or a tenant’s', async () => {
+    const two = await renderFunction('render-tenant', bare(PLATFORM + JANE + JANE.replace('PATHrender', 'PATHother')));
+    expect(warnings(two.results)).toEqual([expect.stringMatching(/^error: .*2 RenderTenant objects \(render\.yaml, other\.yaml\)/)]);
+    const deeper = await renderFunction('render-tenant', bare(PLATFORM + JANE.replace('PATHrender', 'PATHplatform/render')));
+    expect(mentions(deeper.text)).toBe(0);
+  });
+
+  test('what is wrong with it is told with its file', async () => {
+    const { results } = await renderFunction('render-tenant', bare(PLATFORM + renderYaml('{failsOn: never}')));
+    expect(warnings(results)).toEqual([expect.stringMatching(/^error: .*render\.yaml: spec has no field "failsOn"/)]);
+  });
+});
+
 describe('render-tenant', () => {
   test('appends the tree, in the order of its paths, and leaves every source byte as it is', async () => {
     const input = listOf(SOURCES);

@@ -64,6 +64,58 @@ describe('a function as a process', () => {
     ]);
   });
 
+  const SETUP = `apiVersion: config.kubernetes.io/v1
+kind: ResourceList
+items:
+- {apiVersion: tenantplane.io/v1alpha1, kind: IsolationProfile, metadata: {name: restricted}, spec: {level: restricted}}
+- apiVersion: tenantplane.io/v1alpha1
+  kind: SyncPolicy
+  metadata: {name: default}
+  spec: {resources: [{apiVersion: apps/v1, kind: Deployment, direction: toHost}]}
+- apiVersion: tenantplane.io/v1alpha1
+  kind: TenantCluster
+  metadata: {name: dev, namespace: team-dev}
+  spec: {isolationProfileRef: {name: restricted}, syncPolicyRef: {name: default}}
+`;
+  const web = (name: string, annotations = ''): string => `- apiVersion: apps/v1
+  kind: Deployment
+  metadata: {name: ${name}, namespace: shop${annotations}}
+  spec:
+    selector: {matchLabels: {app: web}}
+    template: {metadata: {labels: {app: web}}, spec: {containers: [{name: nginx, image: "nginx:1.29"}]}}
+`;
+  const config = (fields: string): string => `functionConfig:
+  apiVersion: fn.tenantplane.io/v1alpha1
+  kind: RenderTenant
+  spec: {tenant: {name: dev, namespace: team-dev}, host: {version: "1.34"}${fields}}
+`;
+
+  test('what is refused is told on stderr under kustomize, which shows no results, with its kind and name; a screenful at most', () => {
+    const one = run(['render-tenant'], SETUP + web('web') + config(''));
+    expect(one.status).toBe(0);
+    expect(one.stderr).toMatch(/^warning: Deployment shop\/web \(spec\.template\.spec[^)]*\): TP3003 [^\n]*container nginx/m);
+    const many = Array.from({ length: 30 }, (_, index) => web(`web-${index}`)).join('');
+    const lines = run(['render-tenant'], SETUP + many + config(''))
+      .stderr.trimEnd()
+      .split('\n');
+    expect(lines).toHaveLength(21);
+    expect(lines.at(-1)).toMatch(/^and \d+ more warnings$/);
+  });
+
+  test('kpt, whose items have paths, shows results itself: nothing is said twice', () => {
+    const path = ', annotations: {internal.config.kubernetes.io/path: web.yaml}';
+    const { status, stdout, stderr } = run(['render-tenant'], SETUP + web('web', path) + config(''));
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('TP3003');
+  });
+
+  test('an error names the file, the object and the field', () => {
+    const path = ', annotations: {internal.config.kubernetes.io/path: web.yaml}';
+    const { status, stderr } = run(['render-tenant'], SETUP + web('web', path) + config(', failOn: refused'));
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^error: web\.yaml: Deployment shop\/web \(spec\.template\.spec[^)]*\): TP3003 /m);
+  });
+
   test('empty input and input that is no text are refused', () => {
     const empty = run(['render-tenant'], '');
     expect([empty.status, empty.stdout, empty.stderr]).toEqual([

@@ -234,6 +234,26 @@ describe('the text of a render', () => {
       ]);
     });
 
+    test('its files among the shared ones are counted with it, not a second time', () => {
+      const flow = decision(
+        'TenantRemoved',
+        { tenant: 'team-qa/qa' },
+        {
+          action: 'Delete',
+          host: { apiVersion: 'v1', kind: 'FlowSchema', namespace: '', name: 'qa', file: 'platform/flowschema_qa.yaml' },
+        },
+      );
+      const changes = {
+        added: [],
+        changed: [],
+        removed: [...removedPaths, 'platform/flowschema_qa.yaml', 'platform/other.yaml'],
+        unchanged: 0,
+      };
+      const text = renderText(planOf([], { decisions: [...decisions, flow] }), changes, PLAIN);
+      expect(text).toContain('tenant team-qa/qa: 4 files');
+      expect(text).toContain('shared\n  1 removed\n');
+    });
+
     test('-v lists its files as well; it is one warning and one issue', () => {
       const changes = { added: [], changed: [], removed: removedPaths, unchanged: 0 };
       expect(renderText(plan, changes, { ...PLAIN, verbose: true })).toContain(`  - host/${removedPaths[0]}`);

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import type { Finding } from '../../core/plan/plan-types.ts';
-import { finding } from '../../krm/finding.ts';
 import { assemblePackage, type DocumentReader, HOST_FOLDER, type Package, READ, textOfBytes } from '../../krm/package.ts';
-import { packageFiles } from '../../krm/package-paths.ts';
+import { hiddenPaths, packageFiles } from '../../krm/package-paths.ts';
+import { hiddenObjects, insideLink, outsideLink } from '../../krm/passed-over.ts';
 import { toolFileFinding } from '../../krm/tool-files.ts';
 import { TenantplaneError } from '../errors.ts';
 import type { Git, GitEntry } from './git.ts';
@@ -35,7 +35,11 @@ export function packageAtCommit(git: Git, { commit, ref, folder, root }: AtCommi
   needNoSubmodule(entries, (path) => packageFiles([...files.keys(), path], textAt).includes(path), ref);
   const bytes = git.blobs(paths.map((path) => files.get(path)?.id ?? ''));
   const byPath = new Map(paths.map((path, index) => [path, bytes[index] ?? Buffer.alloc(0)]));
-  const findings = [...linkFindings(git, entries), ...entries.flatMap(({ path }) => toolFileFinding(path) ?? [])];
+  const findings = [
+    ...linkFindings(git, entries),
+    ...entries.flatMap(({ path }) => toolFileFinding(path) ?? []),
+    ...hiddenPaths([...files.keys()], textAt).map(hiddenObjects),
+  ];
   return assemblePackage(root, { paths, findings }, (path, rendered) => textOf(byPath.get(path) ?? Buffer.alloc(0), path, rendered, ref), {
     read,
   });
@@ -70,19 +74,13 @@ function contents(git: Git, entry: GitEntry | undefined): readonly Buffer[] {
 
 /** As in a folder: a link is not followed, and one that leaves the package is an error. */
 function linkFindings(git: Git, entries: readonly GitEntry[]): Finding[] {
-  const links = entries.filter(({ path, type }) => type === 'link' && READ.test(path));
+  const isFolder = (path: string): boolean => entries.some((entry) => entry.path.startsWith(`${path}/`));
+  const links = entries.filter(({ type }) => type === 'link');
   const targets = git.blobs(links.map(({ id }) => id));
-  return links.map(({ path }, index) => {
-    const target = posix.normalize(posix.join(posix.dirname(path), targets[index]?.toString('utf8') ?? ''));
-    const inside = !target.startsWith('../') && !posix.isAbsolute(targets[index]?.toString('utf8') ?? '');
-    const why = inside
-      ? 'a symbolic link is not followed; what it points at is read where it stands'
-      : 'it is a symbolic link that leaves the package';
-    const remedy = inside ? 'Nothing to do.' : 'Put a copy in its place, or list the link in .krmignore.';
-    return finding(
-      'PathNotAllowed',
-      { path, document: 0 },
-      { params: { path, why }, remedy, ...(inside && { severity: 'info' as const }) },
-    );
+  return links.flatMap(({ path }, index) => {
+    const text = targets[index]?.toString('utf8') ?? '';
+    const target = posix.normalize(posix.join(posix.dirname(path), text));
+    if (!READ.test(path) && !isFolder(target)) return [];
+    return [target.startsWith('../') || posix.isAbsolute(text) ? outsideLink(path) : insideLink(path, target, true)];
   });
 }

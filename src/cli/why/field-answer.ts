@@ -86,6 +86,10 @@ function stepsOf(text: string): readonly FieldStep[] {
   });
 }
 
+function words(value: Json | undefined): string {
+  return value === undefined ? '(none)' : short(jsonText(value));
+}
+
 function blameLines({ entry, blame, place, causes, last }: PlacedBlame, style: TextStyle): readonly string[] {
   const { decision } = entry;
   const lines = [`${pointer(blame.path)} = ${valueWords(blame.host, blame.path, entry)}`, `set by ${setByWords(blame, entry)}`];
@@ -93,7 +97,9 @@ function blameLines({ entry, blame, place, causes, last }: PlacedBlame, style: T
   if (decision.source !== undefined) lines.push(`tenant’s value: ${valueWords(blame.tenant, blame.tenantPath, entry)}${where}`);
   for (const change of blame.changes.slice(0, MOST)) {
     const { op, pointer: at, before, after } = field(change, isSecret(decision));
-    const values = [before, after].map((value) => (value === undefined ? '(none)' : short(jsonText(value))));
+    // values of removed annotations are in no record; the source has them
+    const first = before === undefined && change.op === 'Remove' && pointer(change.path) === pointer(blame.tenantPath ?? []);
+    const values = [first ? valueWords(blame.tenant, change.path, entry) : words(before), words(after)];
     lines.push(`${change.rule} ${String(op).toLowerCase()} ${String(at)}: ${values.join(' -> ')}  ${ruleWords(change.rule)}`);
   }
   if (blame.changes.length > MOST) lines.push(`and ${blame.changes.length - MOST} more changes in it`);

@@ -187,7 +187,10 @@ const CONTROLS: readonly Control[] = [
     missing: (ctx) =>
       ctx.tenant.dns === 'server'
         ? undefined
-        : { why: 'networking.dns is aliases, which runs no DNS server', fix: 'Set networking.dns: server.' },
+        : {
+            why: 'networking.dns is aliases, which runs no DNS server',
+            fix: 'Set networking.dns: server and a free networking.dnsServiceIP.',
+          },
   },
   {
     field: 'resources',

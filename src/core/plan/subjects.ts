@@ -15,6 +15,10 @@ export interface Subjects {
   readonly decisions: readonly Decision[];
 }
 
+/** Charts bring their CRDs along (`helm template --include-crds`), and a CRD is one for all tenants of the host. */
+const CRD_REMEDY =
+  'Take it out of objects/ and install it with the CRDs of the platform, once for the host; helm template leaves it out without --include-crds.';
+
 /** Turns a tenant's inputs into subjects, in a fixed order whatever the order of the files. */
 export function toSubjects(tenant: Decision['tenant'], inputs: readonly InputObject[]): Subjects {
   const tenantKey: TenantKey = `${tenant.namespace}/${tenant.name}`;
@@ -40,7 +44,7 @@ export function toSubjects(tenant: Decision['tenant'], inputs: readonly InputObj
       continue;
     }
     if (isConfig(object) || groupOf(apiVersion) === 'fn.tenantplane.io') {
-      reject(input, 'ConfigFromTenant', { kind });
+      reject(input, 'ConfigFromTenant', { kind }, kind === 'CustomResourceDefinition' ? CRD_REMEDY : undefined);
       continue;
     }
     const claimed = claimsOtherTenant({ object }, tenantKey);

@@ -347,7 +347,10 @@ describe('pods of a second virtual namespace in DNS mode aliases', () => {
     const [first] = refusalsOf(other, testContext({ tenant: { mainNamespace: 'default' } }));
     expect(first?.reason).toBe('DnsOtherNamespace');
     expect(sentence(first)).toContain('namespace shop');
-    expect(reasonOf('DnsOtherNamespace').remedy).toContain('networking.dns: server');
+    // dns: server alone freezes the tenant, and a pod of a headless Service has no short name
+    for (const reason of ['DnsOtherNamespace', 'DnsNameUnresolvable'] as const)
+      expect(reasonOf(reason).remedy).toContain('networking.dns: server and a free networking.dnsServiceIP');
+    expect(reasonOf('DnsNameUnresolvable').remedy).toContain('a pod of a headless Service (mysql-0.mysql) has none');
   });
 
   it('pass with a DNS server of the tenant, and in the main namespace', () => {

@@ -171,6 +171,13 @@ data:
     expect(result.stopped).toBe(false);
   });
 
+  it('the CRD of a chart is told where it belongs', () => {
+    const crd = 'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: x.y.z}\n';
+    const told = planFiles(devPackage({ 'x.yaml': crd })).tenants.flatMap(({ decisions }) => decisions);
+    const { remedy } = told.find(({ reason }) => reason === 'ConfigFromTenant') ?? {};
+    expect(remedy).toMatch(/install it with the CRDs of the platform.*--include-crds/);
+  });
+
   const stopping: readonly (readonly [what: string, files: Readonly<Record<string, string>>, reason: string])[] = [
     ['two tenants in one namespace', { 'tenants/b/tenant.yaml': tenant('b', { namespace: 'team-dev' }) }, 'NamespaceShared'],
     [

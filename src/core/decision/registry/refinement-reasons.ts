@@ -147,7 +147,7 @@ export const REFINEMENT_REASONS = {
     'Planned',
     'warning',
     'In DNS mode aliases these names do not resolve: {names}.',
-    'Set networking.dns: server on the TenantCluster, or use the Service’s short name.',
+    'Set networking.dns: server and a free networking.dnsServiceIP on the TenantCluster. A Service may be called by its short name instead; a pod of a headless Service (mysql-0.mysql) has none.',
   ],
   ReplicasDropped: [
     3063,
