@@ -1,7 +1,7 @@
 import type { ObjectRef } from '../core/decision/decision.ts';
 import { reasonOf } from '../core/decision/reasons.ts';
 import type { Json } from '../core/kube/json.ts';
-import type { CommittedTree, Effect, InputChange } from '../core/review/review.ts';
+import { type CommittedTree, type Effect, type InputChange, PROFILE } from '../core/review/review.ts';
 import { jsonText } from './json-text.ts';
 import { plural } from './text.ts';
 
@@ -47,6 +47,17 @@ export const COMMITTED_WORDS: readonly (readonly [Exclude<keyof CommittedTree, '
   ['missing', 'missing'],
   ['extra', 'that a render takes out'],
 ];
+
+/** `2 tenants`, `1 profile`: whose isolation changes */
+export function isolatedWords(names: readonly string[]): string {
+  const all = [...new Set(names)];
+  const profiles = all.filter((name) => name.startsWith(PROFILE)).length;
+  const words = [
+    [all.length - profiles, 'tenant'],
+    [profiles, 'profile'],
+  ] as const;
+  return words.flatMap(([count, word]) => (count === 0 ? [] : [plural(count, word)])).join(' and ');
+}
 
 /** For a heading: what is said beside of tenants that are frozen. */
 export function frozenWarnings(count: number): string {

@@ -1,6 +1,6 @@
 import { reasonOf } from '../../core/decision/reasons.ts';
 import type { Effect, HostChange, OutOfScopeChange, Review } from '../../core/review/review.ts';
-import { COMMITTED_WORDS, capital, committedMend, committedTitle } from '../change-words.ts';
+import { COMMITTED_WORDS, capital, committedMend, committedTitle, isolatedWords } from '../change-words.ts';
 import { markdownText, markupText } from '../escape.ts';
 import { plural } from '../text.ts';
 import type { Section } from './budget.ts';
@@ -119,7 +119,7 @@ function isolationSection(review: Review): Section {
   });
   return {
     what: 'weaker controls',
-    head: `\n**Weaker isolation: ${plural(new Set(weaker.map(({ tenant }) => tenant)).size, 'tenant')}** (${code(reason)})\n\n`,
+    head: `\n**Weaker isolation: ${isolatedWords(weaker.map(({ tenant }) => tenant))}** (${code(reason)})\n\n`,
     groups,
   };
 }
