@@ -83,7 +83,7 @@ export function valueText(value: Json | undefined): string {
 }
 
 export function short(text: string, longest: number = LONGEST): string {
-  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
+  return text.length <= longest ? text : `${text.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /** Both values; of long ones only what begins where they part. */
@@ -92,6 +92,6 @@ export function pair(before: string, after: string, longest: number = LONGEST): 
   let same = 0;
   while (same < before.length && before[same] === after[same]) same += 1;
   const from = Math.max(0, same - 20);
-  const part = (text: string): string => `${from > 0 ? '…' : ''}${short(text.slice(from), longest)}`;
+  const part = (text: string): string => `${from > 0 ? '…' : ''}${short(text.slice(from).replace(/^[\udc00-\udfff]/, ''), longest)}`;
   return [part(before), part(after)];
 }
