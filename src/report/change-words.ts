@@ -1,7 +1,7 @@
 import type { ObjectRef } from '../core/decision/decision.ts';
 import { reasonOf } from '../core/decision/reasons.ts';
 import type { Json } from '../core/kube/json.ts';
-import type { CommittedTree, Effect, InputChange } from '../core/review/review.ts';
+import { type CommittedTree, type Effect, type InputChange, PROFILE } from '../core/review/review.ts';
 import { jsonText } from './json-text.ts';
 import { plural } from './text.ts';
 
@@ -48,6 +48,17 @@ export const COMMITTED_WORDS: readonly (readonly [Exclude<keyof CommittedTree, '
   ['extra', 'that a render takes out'],
 ];
 
+/** `2 tenants`, `1 profile`: whose isolation changes */
+export function isolatedWords(names: readonly string[]): string {
+  const all = [...new Set(names)];
+  const profiles = all.filter((name) => name.startsWith(PROFILE)).length;
+  const words = [
+    [all.length - profiles, 'tenant'],
+    [profiles, 'profile'],
+  ] as const;
+  return words.flatMap(([count, word]) => (count === 0 ? [] : [plural(count, word)])).join(' and ');
+}
+
 /** For a heading: what is said beside of tenants that are frozen. */
 export function frozenWarnings(count: number): string {
   return `${plural(count, 'warning')} for frozen tenants`;
@@ -72,7 +83,7 @@ export function valueText(value: Json | undefined): string {
 }
 
 export function short(text: string, longest: number = LONGEST): string {
-  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
+  return text.length <= longest ? text : `${text.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /** Both values; of long ones only what begins where they part. */
@@ -81,6 +92,6 @@ export function pair(before: string, after: string, longest: number = LONGEST): 
   let same = 0;
   while (same < before.length && before[same] === after[same]) same += 1;
   const from = Math.max(0, same - 20);
-  const part = (text: string): string => `${from > 0 ? '…' : ''}${short(text.slice(from), longest)}`;
+  const part = (text: string): string => `${from > 0 ? '…' : ''}${short(text.slice(from).replace(/^[\udc00-\udfff]/, ''), longest)}`;
   return [part(before), part(after)];
 }

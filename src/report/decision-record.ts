@@ -5,6 +5,7 @@ import { MAPPING } from '../core/identity/metadata.ts';
 import type { Json, JsonObject, Path } from '../core/kube/json.ts';
 import { pointer } from '../core/kube/pointer.ts';
 import type { Source } from '../core/plan/tenant-context.ts';
+import { hidingIn } from '../core/review/secrets.ts';
 import type { Change } from '../core/translate/edit.ts';
 import type { ReportKind } from './schemas/report-kinds.ts';
 
@@ -15,7 +16,6 @@ const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 /** A decision as the document that reports, ledgers and later commands read. Pointers are JSON Pointers (RFC 6901). */
 export function decisionRecord(decision: Decision): JsonObject {
   const undecided = decision.trace.filter((step) => step.outcome === 'Undecided').map((step) => step.rule);
-  const secret = decision.source?.kind === 'Secret' || decision.host?.kind === 'Secret';
   return {
     apiVersion: REPORT_VERSION,
     kind: 'DecisionRecord' satisfies ReportKind,
@@ -36,7 +36,7 @@ export function decisionRecord(decision: Decision): JsonObject {
     remedy: decision.remedy === '' ? null : decision.remedy,
     causes: decision.causes.map(cause),
     trace: decision.trace.map((step) => ({ ...step })),
-    fields: decision.fields.map((change) => field(change, secret)),
+    fields: decision.fields.map((change) => field(change, decision)),
     rewrites: [...decision.rewrites],
     notes: decision.notes.map(note),
     confidence: undecided.length === 0 ? 'complete' : `partial (${undecided.join(', ')})`,
@@ -57,8 +57,8 @@ export function cause(text: string): JsonObject {
 }
 
 /** One field change. The planner keeps Secret values out of changes; this is the second lock on the same door. */
-export function field(change: Change, secret: boolean): JsonObject {
-  const hide = (value: Json): Json => shownValue(value, change.path, secret);
+export function field(change: Change, of: Subject): JsonObject {
+  const hide = (value: Json): Json => shownValue(value, change.path, of);
   return {
     pointer: pointer(change.path),
     op: change.op,
@@ -68,9 +68,19 @@ export function field(change: Change, secret: boolean): JsonObject {
   };
 }
 
-/** A value as it may be shown: of a Secret its identity alone, and of nothing what was last applied. */
-export function shownValue(value: Json, path: Path, secret: boolean): Json {
-  return (secret && !isIdentity(path)) || path.includes(LAST_APPLIED) ? HIDDEN : plain(value);
+type Subject = Pick<Decision, 'source' | 'host'>;
+
+/**
+ * A value as it may be shown: of a Secret its identity alone, of what is made into one nothing that a review hides, and of nothing what
+ * was last applied.
+ */
+export function shownValue(value: Json, path: Path, { source, host }: Subject): Json {
+  return [source, host].some((ref) => ref !== undefined && hides(ref, path, value)) || path.includes(LAST_APPLIED) ? HIDDEN : plain(value);
+}
+
+function hides({ apiVersion, kind }: ObjectRef, path: Path, value: Json): boolean {
+  if (kind.toLowerCase() === 'secret') return !isIdentity(path);
+  return kind.toLowerCase().includes('secret') && hidingIn({ apiVersion, kind }).hides(path, value);
 }
 
 /** Names and our own labels: what may be shown of a Secret. */

@@ -89,7 +89,7 @@ const MADE: Readonly<Record<ReportKind, () => Promise<readonly Document[]>>> = {
   async DiffReport() {
     const before = twoTenants({ 'tenants/qa/objects/a.yaml': CONFIG.replace('one', 'two') });
     const after = twoTenants({
-      'platform/platform.yaml': PLATFORM.replace('level: restricted', 'level: baseline'),
+      'platform.yaml': PLATFORM.replace('level: restricted', 'level: baseline'),
       'tenants/dev/objects/a.yaml': CONFIG,
       'tenants/dev/objects/worker.yaml': HOST_PATH_POD,
       'tenants/qa/objects/a.yaml': CONFIG,

@@ -17,7 +17,6 @@ export interface ExplanationFlags {
 export function explanation(prediction: Prediction, flags: ExplanationFlags): JsonObject {
   const { tenant, subject, decision, undecided } = prediction;
   const there = prediction.hostName !== undefined;
-  const secret = subject.kind === 'Secret';
   const open = there && !prediction.policyKnown;
   return {
     tenantResource: { tenantCluster: tenant.name, virtualNamespace: subject.virtualNamespace, kind: subject.kind, name: subject.name },
@@ -37,7 +36,7 @@ export function explanation(prediction: Prediction, flags: ExplanationFlags): Js
       ...(decision.remedy !== '' && { remedy: decision.remedy }),
     },
     ...(flags.trace && { trace: decision.trace.map((step) => ({ ...step })) }),
-    ...(flags.fields && { fields: decision.fields.map((change) => field(change, secret)) }),
+    ...(flags.fields && { fields: decision.fields.map((change) => field(change, decision)) }),
     reason: open ? UNKNOWN_POLICY : decision.message,
   };
 }
@@ -107,7 +106,7 @@ export function explanationText(prediction: Prediction, flags: ExplanationFlags)
   }
   if (flags.fields) {
     lines.push('changed on the way');
-    for (const change of decision.fields.map((item) => field(item, subject.kind === 'Secret'))) {
+    for (const change of decision.fields.map((item) => field(item, decision))) {
       lines.push(`  ${String(change['op'])} ${String(change['pointer'])}  ${String(change['by'])}`);
     }
   }

@@ -26,7 +26,15 @@ export function refusedBy(review: Review, { noWeakerIsolation, maxChanges, maxDe
 
 /** What is not rendered has no isolation to compare. */
 function unknown(review: Review): string[] {
-  return stopTexts(review).map((text) => `isolation is not known: ${text}`);
+  const { notJudged = [] } = review;
+  return [
+    ...stopTexts(review).map((text) => `isolation is not known: ${text}`),
+    ...(notJudged.length === 0
+      ? []
+      : [
+          `isolation is not known: ${ofThese(notJudged)} ${notJudged.length === 1 ? 'was' : 'were'} frozen before, and no rendered copy of the TenantCluster says under what; compare with the last version that renders`,
+        ]),
+  ];
 }
 
 /** Once for each control, however many tenants it is of. */
@@ -38,7 +46,9 @@ function weakened({ isolation }: Review): string[] {
     const key = `${control} from ${before} to ${after}`;
     tenants.set(key, [...(tenants.get(key) ?? []), tenant]);
   }
-  return [...tenants].map(
-    ([change, of]) => `${code} IsolationWeakened: ${change} for ${of.length > 3 ? plural(of.length, 'tenant') : of.join(', ')}`,
-  );
+  return [...tenants].map(([change, of]) => `${code} IsolationWeakened: ${change} for ${ofThese(of)}`);
+}
+
+function ofThese(tenants: readonly string[]): string {
+  return tenants.length > 3 ? plural(tenants.length, 'tenant') : tenants.join(', ');
 }

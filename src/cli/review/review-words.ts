@@ -1,6 +1,16 @@
 import type { CauseGroup } from '../../core/review/order.ts';
 import type { CommittedTree, Effect, FieldChange, HostChange, Review } from '../../core/review/review.ts';
-import { causeName, committedTitle, EFFECT_WORDS, frozenWarnings, LONGEST, pair, short, valueText } from '../../report/change-words.ts';
+import {
+  causeName,
+  committedTitle,
+  EFFECT_WORDS,
+  frozenWarnings,
+  isolatedWords,
+  LONGEST,
+  pair,
+  short,
+  valueText,
+} from '../../report/change-words.ts';
 import { plural } from '../../report/text.ts';
 
 export const VERB_SIGN = { added: '+', changed: '~', removed: '-' } as const;
@@ -80,14 +90,14 @@ export function countsText(changes: readonly HostChange[]): string {
     .join(' ');
 }
 
-function isolationVerdict({ isolation }: Review): string {
-  const tenants = (direction: string): number =>
-    new Set(isolation.filter((row) => row.direction === direction).map(({ tenant }) => tenant)).size;
+function isolationVerdict({ isolation, notJudged = [] }: Review): string {
   const words = (['weaker', 'stronger', 'different'] as const).flatMap((direction) => {
-    const count = tenants(direction);
-    return count === 0 ? [] : [`${direction} for ${plural(count, 'tenant')}`];
+    const of = isolation.filter((row) => row.direction === direction).map(({ tenant }) => tenant);
+    return of.length === 0 ? [] : [`${direction} for ${isolatedWords(of)}`];
   });
-  return words.length === 0 ? 'isolation unchanged' : `isolation ${words.join(', ')}`;
+  const unknown = notJudged.length === 0 ? [] : [`isolation of ${plural(notJudged.length, 'tenant')} not known`];
+  if (words.length === 0) return unknown[0] ?? 'isolation unchanged';
+  return [`isolation ${words.join(', ')}`, ...unknown].join(', ');
 }
 
 /** `spec.level: restricted -> sandboxed`; values are cut where they are longer. */

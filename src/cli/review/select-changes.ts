@@ -1,10 +1,11 @@
-import type { Review } from '../../core/review/review.ts';
+import { PROFILE, type Review } from '../../core/review/review.ts';
 import { noTenant } from '../package/no-tenant.ts';
 
 /** The part of a review that is about some tenants, and what all tenants share. Everything was compared; this limits what is told. */
 export function selectChanges(review: Review, globs: readonly string[]): Review {
   if (globs.length === 0) return review;
-  const wanted = (tenant: string | undefined): boolean => tenant === undefined || matchesTenant(tenant, globs);
+  const wanted = (tenant: string | undefined): boolean =>
+    tenant === undefined || tenant.startsWith(PROFILE) || matchesTenant(tenant, globs);
   const changes = review.changes.filter(({ tenant }) => wanted(tenant));
   const refusals = review.refusals.filter(({ tenant }) => wanted(tenant));
   const outOfScope = review.outOfScope.filter(({ tenant }) => wanted(tenant));
@@ -12,7 +13,18 @@ export function selectChanges(review: Review, globs: readonly string[]): Review 
   const warnings = review.warnings.filter(({ tenant }) => wanted(tenant));
   const isolation = review.isolation.filter(({ tenant }) => wanted(tenant));
   const frozen = review.frozen.filter(({ tenant }) => wanted(tenant));
-  return { ...review, changes, refusals, outOfScope, stops, warnings, isolation, frozen };
+  const { notJudged } = review;
+  return {
+    ...review,
+    ...(notJudged !== undefined && { notJudged: notJudged.filter(wanted) }),
+    changes,
+    refusals,
+    outOfScope,
+    stops,
+    warnings,
+    isolation,
+    frozen,
+  };
 }
 
 /**

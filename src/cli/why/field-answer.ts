@@ -16,7 +16,7 @@ import { type FieldContext, type PlacedBlame, placedBlames } from './placed-blam
 import { placeRecord, placeWords } from './places.ts';
 import { changeRecord } from './why-answer.ts';
 import type { WhyEntry } from './why-entry.ts';
-import { isSecret, joined, refWords, ruleWords, short } from './why-text.ts';
+import { joined, refWords, ruleWords, short } from './why-text.ts';
 
 /** The answer of `why --field`: who gave a field of a host object its value. */
 export async function fieldAnswer(
@@ -96,7 +96,7 @@ function blameLines({ entry, blame, place, causes, last }: PlacedBlame, style: T
   const where = place === undefined ? '' : `  ${placeWords(place, style)}${lastWords(last)}`;
   if (decision.source !== undefined) lines.push(`tenant’s value: ${valueWords(blame.tenant, blame.tenantPath, entry)}${where}`);
   for (const change of blame.changes.slice(0, MOST)) {
-    const { op, pointer: at, before, after } = field(change, isSecret(decision));
+    const { op, pointer: at, before, after } = field(change, decision);
     // values of removed annotations are in no record; the source has them
     const first = before === undefined && change.op === 'Remove' && pointer(change.path) === pointer(blame.tenantPath ?? []);
     const values = [first ? valueWords(blame.tenant, change.path, entry) : words(before), words(after)];
@@ -137,7 +137,7 @@ function setByWords({ setBy, changes, host }: FieldBlame, { decision, causes }: 
 }
 
 function valueWords(value: Json | undefined, path: Path, { decision }: WhyEntry): string {
-  return value === undefined ? '(none)' : short(jsonText(shownValue(value, path, isSecret(decision))));
+  return value === undefined ? '(none)' : short(jsonText(shownValue(value, path, decision)));
 }
 
 function subjectWords({ decision }: WhyEntry): string {
@@ -146,16 +146,15 @@ function subjectWords({ decision }: WhyEntry): string {
 }
 
 function blameRecord({ entry, blame, place, causes, last }: PlacedBlame): JsonObject {
-  const secret = isSecret(entry.decision);
   return {
     object: subjectWords(entry),
     pointer: pointer(blame.path),
     setBy: blame.setBy,
-    ...(blame.host !== undefined && { value: shownValue(blame.host, blame.path, secret) }),
-    ...(blame.tenant !== undefined && { tenantValue: shownValue(blame.tenant, blame.tenantPath, secret) }),
+    ...(blame.host !== undefined && { value: shownValue(blame.host, blame.path, entry.decision) }),
+    ...(blame.tenant !== undefined && { tenantValue: shownValue(blame.tenant, blame.tenantPath, entry.decision) }),
     ...(place !== undefined && { source: placeRecord(place) }),
     ...(last !== undefined && { git: changeRecord(last) }),
-    changes: blame.changes.map((change) => field(change, secret)),
+    changes: blame.changes.map((change) => field(change, entry.decision)),
     ...(entry.held !== undefined && { held: { ...entry.held } }),
     ...(entry.file !== undefined && { hostFile: { state: entry.file.state, differs: [...entry.file.fields] } }),
     causes: causes.map(({ text, role, place: at, last: changed }) => ({

@@ -22,10 +22,6 @@ export function hostOf({ decision, leaving }: Pick<WhyEntry, 'decision' | 'leavi
   return leaving?.removal.host ?? decision.host;
 }
 
-export function isSecret({ source, host }: Decision): boolean {
-  return source?.kind === 'Secret' || host?.kind === 'Secret';
-}
-
 const STAYS = 'stays as it was last rendered';
 
 type Binding = 'free' | 'held' | 'standing';
@@ -110,7 +106,7 @@ function changeLines(decision: Decision, style: TextStyle): string[] {
   const rules = [...new Set(decision.fields.map(({ rule }) => rule))];
   for (const rule of rules) {
     lines.push(`  ${rule}  ${ruleWords(rule)}`);
-    const changes = decision.fields.filter((change) => change.rule === rule).map((change) => field(change, isSecret(decision)));
+    const changes = decision.fields.filter((change) => change.rule === rule).map((change) => field(change, decision));
     const shown = style.verbose ? changes : changes.slice(0, MOST);
     for (const change of shown) {
       const [before, after] = [change['before'], change['after']];

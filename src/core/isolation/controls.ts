@@ -18,11 +18,14 @@ export interface ControlRow {
   readonly notEnforced?: NotEnforced;
 }
 
+/** What declares controls. */
+export type Declaring = Pick<TenantContext, 'tenant' | 'profile' | 'host'>;
+
 interface Control {
   /** where it stands: a field of the profile's or the TenantCluster's spec */
   readonly field: string;
   /** undefined where it is not declared, or declared off */
-  value(ctx: TenantContext): string | undefined;
+  value(ctx: Declaring): string | undefined;
   /** the controls of compiled objects that enforce it */
   readonly objects?: readonly string[];
   /** whether checks and translation hold tenant objects to it as well */
@@ -227,6 +230,16 @@ export function controlMatrix(ctx: TenantContext, compiled: readonly CompiledObj
     const row = { field: control.field, value, enforcedBy };
     return [missing === undefined ? row : { ...row, notEnforced: missing }];
   });
+}
+
+/** What is declared, as text by field, whatever enforces it. */
+export function declaredControls(ctx: Declaring): ReadonlyMap<string, string> {
+  return new Map(
+    [...CONTROLS, ...CLOSED].flatMap((control) => {
+      const value = control.value(ctx);
+      return value === undefined ? [] : [[control.field, value] as const];
+    }),
+  );
 }
 
 /** The fields of all controls that can be declared: whoever judges them has a row for each. */

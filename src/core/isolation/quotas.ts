@@ -97,7 +97,7 @@ export function resourcesRequired(ctx: Boundary): boolean {
 }
 
 /** @param ownPolicies NetworkPolicies that are compiled for the tenant's namespace */
-export function countHard(ctx: TenantContext, ownPolicies: number): HardValues {
+export function countHard(ctx: Boundary, ownPolicies: number): HardValues {
   const { pods } = SIZES[ctx.profile.level];
   const types = ctx.profile.allow.serviceTypes;
   const numbers: Record<string, number> = {

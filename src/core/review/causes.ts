@@ -18,6 +18,7 @@ export interface Causes {
   ): readonly string[];
   ofDecision(decision: Decision, side: 'before' | 'after', sort: Sort | undefined): readonly string[];
   ofControl(tenant: string, control: string): readonly string[];
+  ofProfile(profile: string, control: string): readonly string[];
 }
 
 /**
@@ -133,9 +134,15 @@ export function createCauses(sides: Sides<Reviewed>, { changes, idAt }: InputCha
         CONFIG_ID,
       ]);
       const near = all.filter((change) => wanted.has(change.id) || change.role === 'facts');
-      const exact = near.filter((change) => change.fields.some(({ path }) => path.startsWith(`spec.${control}`)));
+      const entries = control.startsWith('resources.') ? all.filter(({ id }) => id === `SyncPolicy/${plan?.policy}`) : [];
+      const exact = entries.length > 0 ? entries : near.filter((change) => names(change, control));
       const policies = all.filter(({ id }) => id === `SyncPolicy/${plan?.policy}` || id === `SyncPolicy/${was?.policy}`);
       return ids([exact, near, objects.get(tenant) ?? [], policies, fleet].find((ring) => ring.length > 0) ?? []);
+    },
+    ofProfile(profile, control) {
+      const near = all.filter(({ id, role }) => id === `IsolationProfile/${profile}` || id === CONFIG_ID || role === 'facts');
+      const exact = near.filter((change) => names(change, control));
+      return ids([exact, near, fleet].find((ring) => ring.length > 0) ?? []);
     },
   };
 }
@@ -159,6 +166,10 @@ function coversKind(change: InputChange, { source, host }: Decision): boolean {
   if (ref === undefined || change.verb !== 'changed') return true;
   const name = `${ref.apiVersion}/${ref.kind}`;
   return change.fields.some(({ path }) => !path.startsWith('spec.resources[') || path.startsWith(`spec.resources[${name}]`));
+}
+
+function names({ fields }: InputChange, control: string): boolean {
+  return fields.some(({ path }) => path.startsWith(`spec.${control}`));
 }
 
 function choosesPolicy({ fields, verb }: InputChange): boolean {

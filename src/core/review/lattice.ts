@@ -1,4 +1,4 @@
-import { parseQuantity } from '../kube/quantity.ts';
+import { type Covers, peer, prefix, same, selected, suffix, toleration } from './coverings.ts';
 import type { IsolationChange } from './review.ts';
 
 export type Direction = IsolationChange['direction'];
@@ -14,15 +14,18 @@ function inOrder(...order: readonly (string | undefined)[]): Lattice {
   };
 }
 
-const set = (value: string | undefined): ReadonlySet<string> => new Set(value === undefined || value === 'none' ? [] : value.split(' '));
+const set = (value: string | undefined): readonly string[] => (value === undefined || value === 'none' ? [] : value.split(' '));
 
-/** What is allowed by name: more of it is weaker. */
-const allowed: Lattice = (before, after) => {
-  const [was, is] = [set(before), set(after)];
-  const added = [...is].some((name) => !was.has(name));
-  const taken = [...was].some((name) => !is.has(name));
-  return added ? 'weaker' : taken ? 'stronger' : 'different';
-};
+/** What is opened by name: more than before held is weaker. */
+const opened =
+  (covers: Covers): Lattice =>
+  (before, after) => {
+    const [was, is] = [set(before), set(after)];
+    const added = is.some((name) => !was.some((wide) => covers(wide, name)));
+    const taken = was.some((name) => !is.some((wide) => covers(wide, name)));
+    return added ? 'weaker' : taken ? 'stronger' : 'different';
+  };
+const allowed = opened(same);
 /** What is closed by name: more of it is stronger. */
 const closed: Lattice = (before, after) => allowed(after, before);
 const opens = inOrder('true', 'false');
@@ -30,29 +33,13 @@ const enforced = inOrder(undefined, 'true');
 const presence: Lattice = (before, after) => (before === undefined ? 'stronger' : after === undefined ? 'weaker' : 'different');
 const neither: Lattice = () => 'different';
 
-/** `cpu=8,memory=16Gi`: less is stronger, and a bound is stronger than none. */
-const bounds: Lattice = (before, after) => {
-  const [was, is] = [amounts(before), amounts(after)];
-  const directions = [...new Set([...was.keys(), ...is.keys()])].map((name): Direction | undefined => {
-    const [a, b] = [was.get(name), is.get(name)];
-    if (a === b) return undefined;
-    if (a === undefined) return 'stronger';
-    return b === undefined || b > a ? 'weaker' : 'stronger';
-  });
-  return directions.includes('weaker') ? 'weaker' : directions.includes('stronger') ? 'stronger' : 'different';
+/** A number of which more is weaker. */
+const atMost: Lattice = (before, after) => {
+  const [was, is] = [Number(before), Number(after)];
+  return was < is ? 'weaker' : is < was ? 'stronger' : 'different';
 };
 
-function amounts(text = ''): ReadonlyMap<string, bigint> {
-  const pairs = text.split(',').map((part) => part.split('=', 2));
-  return new Map(
-    pairs.flatMap(([name = '', value]) => {
-      const amount = parseQuantity(value);
-      return amount === undefined ? [] : [[name, amount] as const];
-    }),
-  );
-}
-
-/** A row for each control that can be declared (core/isolation/controls.ts): a test holds that none is missing. */
+/** A row for each text of `declared-texts.ts`: a test holds that none is missing. Amounts are judged in `bounds.ts`. */
 export const LATTICES: Readonly<Record<string, Lattice>> = {
   'controls.podSecurity': inOrder(undefined, 'baseline', 'restricted'),
   'controls.defaultDenyNetworkPolicy': enforced,
@@ -67,20 +54,19 @@ export const LATTICES: Readonly<Record<string, Lattice>> = {
   'networking.podCIDR': neither,
   'networking.serviceCIDR': neither,
   'networking.dnsServiceIP': neither,
-  resources: bounds,
   mode: inOrder(undefined, 'dedicated'),
   'allow.daemonSets': opens,
   'allow.selectorlessServices': opens,
   'allow.endpoints': opens,
   'allow.serviceTypes': allowed,
-  'allow.externalNames': allowed,
+  'allow.externalNames': opened(suffix),
   'allow.loadBalancerClasses': allowed,
   'allow.ingressClasses': allowed,
   'allow.storageClasses': allowed,
   'allow.csiDrivers': allowed,
   'allow.extendedResources': allowed,
   'allow.imageVolumes': opens,
-  'allow.tolerations': allowed,
+  'allow.tolerations': opened(toleration),
   'allow.priorityClasses': allowed,
   'always.serviceAccount': presence,
   'always.scheduling': presence,
@@ -93,15 +79,30 @@ export const LATTICES: Readonly<Record<string, Lattice>> = {
   'always.reconcilerAccess': presence,
   'always.controlPlane': presence,
   // Fields of a profile that open or close something and are no control of their own.
-  'allow.annotations': allowed,
+  'allow.annotations': opened(prefix),
   'allow.externalMetrics': opens,
   'allow.gatewayNamespaces': allowed,
   'allow.secretStores': allowed,
   'allow.seccompProfiles': allowed,
-  'allow.ingressHostSuffixes': allowed,
+  'allow.ingressHostSuffixes': opened(suffix),
   'network.hostCIDRs': closed,
-  limits: bounds,
-  quota: bounds,
+  'network.dnsPeers': opened(peer),
+  'host.trustedWriters': allowed,
+  'host.trustedGroups': allowed,
+  'host.runtimeTolerations': opened(toleration),
+  // Of a TenantCluster.
+  'networking.ingressHostSuffixes': opened(suffix),
+  'nodePool.nodeSelector': closed,
+  'nodePool.tolerations': opened(toleration),
+  'controlPlane.expose.loadBalancer': opens,
+  'controlPlane.expose.annotations': neither,
+  'controlPlane.kubeconfig.hours': atMost,
+  // Of the custom kinds of a SyncPolicy.
+  'resources.customKinds': allowed,
+  'resources.references': closed,
+  'resources.selectors': closed,
+  'resources.labelSelector': opened(selected),
+  'resources.scope': allowed,
 };
 
 /** Which way a control went. One that no row knows is at least not the same. */

@@ -6,7 +6,7 @@ import { createCauses, TOOL } from './causes.ts';
 import { hostChanges } from './host-changes.ts';
 import { asPrevious, type HostTree, hostTree } from './host-tree.ts';
 import { fileChanges, inputChanges } from './input-changes.ts';
-import { enforcing, isolationChanges } from './isolation-changes.ts';
+import { enforcing, isolationChanges, notJudged } from './isolation-changes.ts';
 import { outOfScopeChanges, refusalChanges } from './refusal-changes.ts';
 import type { FrozenTenant, HostChange, InputChange, Review, ReviewSide, StopFinding } from './review.ts';
 import { type Reviewed, reviewed } from './reviewed.ts';
@@ -46,6 +46,7 @@ export function review(
   const stopped = sides.after.plan.stopped
     ? sides.after.plan.findings.filter(({ severity, tenant }) => severity === 'error' && tenant === undefined)
     : [];
+  const unjudged = notJudged(sides);
   return {
     before: sideOf(sides.before),
     after: sideOf(sides.after),
@@ -54,6 +55,7 @@ export function review(
     refusals,
     outOfScope,
     isolation,
+    ...(unjudged.length > 0 && { notJudged: unjudged }),
     unchanged,
     frozen: frozenTenants(before, after),
     stops: after.findings.filter(({ severity }) => severity === 'error').map(stopFinding),

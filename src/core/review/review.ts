@@ -17,6 +17,8 @@ export interface Review {
   /** objects that reach no host, and were not there before or reached it */
   readonly outOfScope: readonly OutOfScopeChange[];
   readonly isolation: readonly IsolationChange[];
+  /** tenants that were frozen, and of which nothing tells what their tree was made from: their isolation is not compared */
+  readonly notJudged?: readonly string[];
   readonly unchanged: number;
   /** tenants whose tree stays as it last was, after the change */
   readonly frozen: readonly FrozenTenant[];
@@ -155,8 +157,12 @@ export interface RefusalChange extends OutOfScopeChange {
   readonly also: readonly RefusalReason[];
 }
 
+/** What a profile alone is named by, where a tenant is. No namespace is spelled so. */
+export const PROFILE = 'IsolationProfile/';
+
 /** A declared control of a tenant that changed, and which way by the lattice of that control. */
 export interface IsolationChange {
+  /** `namespace/name`, or `IsolationProfile/name` of a profile that no tenant beside it uses */
   readonly tenant: string;
   readonly control: string;
   readonly before: string;

@@ -1,8 +1,8 @@
-import type { JsonObject } from '../kube/json.ts';
-import { kindOf, nameOf } from '../kube/object.ts';
-import { objectsFolder } from '../plan/assign.ts';
+import { assign } from '../plan/assign.ts';
+import { readHostFacts, resolveHost } from '../plan/host-facts.ts';
 import type { Plan } from '../plan/plan-types.ts';
 import type { HostTree } from './host-tree.ts';
+import { type JudgedSettings, judgedSettings } from './judged-settings.ts';
 import type { PlanInput } from './sides.ts';
 
 /** One side of a review with what is looked up in it. */
@@ -10,13 +10,11 @@ export interface Reviewed {
   readonly input: PlanInput;
   readonly plan: Plan;
   readonly tree: HostTree;
-  /** profile objects by name */
-  readonly profiles: ReadonlyMap<string, JsonObject>;
+  readonly settings: JudgedSettings;
 }
 
 export function reviewed(plan: Plan, input: PlanInput, tree: HostTree): Reviewed {
-  const profiles = input.inputs.filter(
-    ({ object, source }) => kindOf(object) === 'IsolationProfile' && objectsFolder(source.path) === undefined,
-  );
-  return { input, plan, tree, profiles: new Map(profiles.map(({ object }) => [nameOf(object), object])) };
+  const { inputs, config } = input;
+  const host = resolveHost(config.host, readHostFacts(inputs, config.host.version).facts);
+  return { input, plan, tree, settings: judgedSettings(assign(inputs, config), host) };
 }

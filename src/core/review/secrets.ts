@@ -4,7 +4,7 @@ import type { Step } from './compare-objects.ts';
 
 /** What of an object a review may tell. */
 export interface Hiding {
-  hides(path: readonly Step[], ...values: readonly (Json | undefined)[]): boolean;
+  hides(path: readonly (Step | number)[], ...values: readonly (Json | undefined)[]): boolean;
   /** how many steps of a place are told: below that, keys may be values as well */
   depth(path: readonly Step[]): number;
 }
@@ -36,7 +36,7 @@ const SECRET: Hiding = {
 };
 
 const WHOLE = (path: readonly Step[]): number => path.length;
-const PARTS: ReadonlySet<Step | undefined> = new Set(['apiVersion', 'kind', 'metadata', 'spec']);
+const PARTS: ReadonlySet<Step | number | undefined> = new Set(['apiVersion', 'kind', 'metadata', 'spec']);
 const KEPT: readonly string[] = ['annotations', 'encryptedData', 'template'];
 
 /** A map may hold what is hidden; so may a list where a map belongs. */
@@ -54,7 +54,7 @@ const NOTED: Hiding = {
   depth: WHOLE,
 };
 
-function isNoted(path: readonly Step[], value: Json | undefined): boolean {
+function isNoted(path: readonly (Step | number)[], value: Json | undefined): boolean {
   if (!isObject(value)) return false;
   const annotations = path.at(-1) === 'annotations' ? value : own(value, 'annotations');
   return isObject(annotations) && Object.hasOwn(annotations, LAST_APPLIED);

@@ -58,7 +58,7 @@ function side({ label, commit }: ReviewSide): string {
   return commit === undefined || commit.startsWith(label) ? code(label) : `${code(label)} (${code(commit.slice(0, 12))})`;
 }
 
-function verdict({ stopped, committed, changes, refusals, outOfScope, isolation, frozen, warnings }: Review): string {
+function verdict({ stopped, committed, changes, refusals, outOfScope, isolation, notJudged = [], frozen, warnings }: Review): string {
   const count = (verb: string): number => changes.filter((change) => change.verb === verb).length;
   const tenants = new Set(changes.flatMap(({ tenant }) => tenant ?? [])).size;
   const refused = refusals.filter(({ verb }) => verb === 'added').length;
@@ -82,7 +82,8 @@ function verdict({ stopped, committed, changes, refusals, outOfScope, isolation,
     ...(outOfScope.length > 0 ? [`${outOfScope.length} out of scope`] : []),
     ...(frozen.length > 0 ? [`**${plural(frozen.length, 'tenant')} frozen**`] : []),
     // of what is not rendered nothing is known
-    ...(stops && way === undefined ? [] : [`isolation ${way ?? 'unchanged'}`]),
+    ...((stops || notJudged.length > 0) && way === undefined ? [] : [`isolation ${way ?? 'unchanged'}`]),
+    ...(notJudged.length === 0 ? [] : [`**isolation of ${plural(notJudged.length, 'tenant')} not known**`]),
     ...(warnings.length > 0 ? [frozenWarnings(warnings.length)] : []),
   ].join(', ');
 }

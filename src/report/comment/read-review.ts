@@ -46,6 +46,7 @@ export function readReview(document: Json): Review | undefined {
     refusals: objects(document, 'refusals').map(refusalOf),
     outOfScope: objects(document, 'outOfScope').map(outOfScopeOf),
     isolation: objects(document, 'isolation').map(isolationOf),
+    ...(document['notJudged'] !== undefined && { notJudged: texts(document, 'notJudged') }),
     unchanged: number(document, 'unchanged'),
     frozen: objects(document, 'frozen').map((item) => ({
       tenant: text(item, 'tenant'),

@@ -1,10 +1,10 @@
 import { reasonOf } from '../../core/decision/reasons.ts';
 import type { Effect, HostChange, OutOfScopeChange, Review } from '../../core/review/review.ts';
-import { COMMITTED_WORDS, capital, committedMend, committedTitle } from '../change-words.ts';
+import { COMMITTED_WORDS, capital, committedMend, committedTitle, isolatedWords, pair, short } from '../change-words.ts';
 import { markdownText, markupText } from '../escape.ts';
 import { plural } from '../text.ts';
 import type { Section } from './budget.ts';
-import { andOr, causeKey, causesOf, causesText, code, fieldsDiff, grouped, objectName, SIGNS, short } from './words.ts';
+import { andOr, causeKey, causesOf, causesText, code, fieldsDiff, grouped, objectName, SIGNS } from './words.ts';
 
 const LONGEST_SENTENCE = 600;
 
@@ -105,6 +105,9 @@ function kindsText(changes: readonly HostChange[]): string {
   return some(kinds, 4, ' kinds');
 }
 
+/** What `code` holds whole, with what says that it is cut. */
+const LONGEST_CONTROL = 290;
+
 function isolationSection(review: Review): Section {
   const causes = causesOf(review);
   const reason = `${reasonOf('IsolationWeakened').code} IsolationWeakened`;
@@ -115,11 +118,12 @@ function isolationSection(review: Review): Section {
     if (first === undefined) return [];
     const { control, before, after } = first;
     const tenants = all.map(({ tenant }) => code(tenant));
-    return [`* ${code(control)} ${code(before)} → ${code(after)} by ${causesText(first.causes, causes)}: ${some(tenants, 5)}\n`];
+    const [was, is] = pair(before, after, LONGEST_CONTROL);
+    return [`* ${code(control)} ${code(was)} → ${code(is)} by ${causesText(first.causes, causes)}: ${some(tenants, 5)}\n`];
   });
   return {
     what: 'weaker controls',
-    head: `\n**Weaker isolation: ${plural(new Set(weaker.map(({ tenant }) => tenant)).size, 'tenant')}** (${code(reason)})\n\n`,
+    head: `\n**Weaker isolation: ${isolatedWords(weaker.map(({ tenant }) => tenant))}** (${code(reason)})\n\n`,
     groups,
   };
 }

@@ -1,6 +1,7 @@
 import type { ObjectRef } from '../../core/decision/decision.ts';
 import type { Json } from '../../core/kube/json.ts';
 import type { FieldChange, HostChange, InputChange, Review } from '../../core/review/review.ts';
+import { pair, short } from '../change-words.ts';
 import { markdownCode, visible } from '../escape.ts';
 import { jsonText } from '../json-text.ts';
 
@@ -13,10 +14,6 @@ export const SIGNS: Readonly<Record<HostChange['verb'], string>> = { added: '+',
 
 export function code(text: string, inTable = false): string {
   return markdownCode(short(visible(text), LONGEST), inTable);
-}
-
-export function short(text: string, longest: number): string {
-  return text.length <= longest ? text : `${text.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 export function objectName({ kind, namespace, name }: ObjectRef): string {
@@ -58,26 +55,28 @@ function others(count: number): string {
 
 function fieldText({ path, before, after, hidden }: FieldChange, inTable: boolean): string {
   if (hidden === true) return `${code(path, inTable)} (value hidden)`;
-  return `${code(path, inTable)} ${code(valueText(before), inTable)} → ${code(valueText(after), inTable)}`;
+  const [was, is] = shownPair(before, after);
+  return `${code(path, inTable)} ${code(was, inTable)} → ${code(is, inTable)}`;
 }
 
-function valueText(value: Json | undefined): string {
-  return value === undefined ? 'unset' : short(jsonText(value), LONGEST_VALUE);
+/** Both values, cut where they part, and not yet made visible: that cuts long text from its end. */
+function shownPair(before: Json | undefined, after: Json | undefined): readonly [string, string] {
+  const text = (value: Json | undefined): string => (value === undefined ? 'unset' : jsonText(value));
+  if (before === undefined || after === undefined) return [short(text(before), LONGEST_VALUE), short(text(after), LONGEST_VALUE)];
+  return pair(text(before), text(after), LONGEST_VALUE);
 }
 
 /** The fields of one change as a diff, in a fence that nothing inside can close. */
 export function fieldsDiff(fields: readonly FieldChange[]): string {
-  const lines = fields
-    .slice(0, FIELDS)
-    .flatMap(({ path, before, after, hidden }) => [
+  const lines = fields.slice(0, FIELDS).flatMap(({ path, before, after, hidden }) => {
+    const [was, is] = shownPair(before, after);
+    return [
       `  ${visible(short(path, LONGEST))}`,
       ...(hidden === true
         ? ['! the value is hidden']
-        : [
-            ...(before === undefined ? [] : [`- ${visible(valueText(before))}`]),
-            ...(after === undefined ? [] : [`+ ${visible(valueText(after))}`]),
-          ]),
-    ]);
+        : [...(before === undefined ? [] : [`- ${visible(was)}`]), ...(after === undefined ? [] : [`+ ${visible(is)}`])]),
+    ];
+  });
   if (fields.length > FIELDS) lines.push(`  … and ${fields.length - FIELDS} more fields`);
   const longest = lines.reduce((most, line) => [...line.matchAll(/`+/g)].reduce((length, [run]) => Math.max(length, run.length), most), 2);
   const fence = '`'.repeat(longest + 1);

@@ -119,8 +119,8 @@ const COMMITTED = object(
 );
 
 const ISOLATION = object('a control of a tenant that changes', {
-  tenant: text('namespace/name'),
-  control: text('field of the profile'),
+  tenant: text('namespace/name, or IsolationProfile/name of a profile that no tenant beside it uses'),
+  control: text('field of the profile, the TenantCluster, the policy or the host’s facts'),
   before: text('value before'),
   after: text('value after'),
   direction: word('by the lattice of the control', ['stronger', 'weaker', 'different']),
@@ -156,7 +156,11 @@ const REVIEW = object(
     stops: list('what freezes these tenants or stops everything, with its place', STOP),
     warnings: list('what waits with frozen tenants, and what may no longer suit their objects as they stand', WARNING),
   },
-  { stopped: text('why nothing would be rendered, where that is so'), committed: COMMITTED },
+  {
+    stopped: text('why nothing would be rendered, where that is so'),
+    committed: COMMITTED,
+    notJudged: list('tenants that were frozen, and of which nothing tells what their tree was made from', text('namespace/name')),
+  },
 );
 
 /** `diff -o json`, which `pr-comment --from` reads */

@@ -36,9 +36,9 @@ describe('what-if', () => {
     const added = await whatIf('--set', 'IsolationProfile/restricted:+spec.allow.serviceTypes=LoadBalancer');
     expect(added.out).toContain('weaker  allow.serviceTypes: none -> LoadBalancer  for 2 tenants');
     const removed = await whatIf('--set', 'TenantCluster/team-qa/qa:-spec.resources.cpu');
-    expect(removed.out).toContain('weaker  resources: cpu=2,memory=4Gi -> memory=4Gi  for team-qa/qa');
+    expect(removed.out).toContain('weaker  resources: limits.cpu=10,requests.cpu=2 -> limits.cpu=100,requests.cpu=20  for team-qa/qa');
     const set = await whatIf('--set', 'tenantcluster/qa:spec.resources.cpu=1');
-    expect(set.out).toContain('stronger  resources: cpu=2,memory=4Gi -> cpu=1,memory=4Gi  for team-qa/qa');
+    expect(set.out).toContain('stronger  resources: limits.cpu=10,requests.cpu=2 -> limits.cpu=5,requests.cpu=1  for team-qa/qa');
   });
 
   test('a policy entry that goes takes its objects with it', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { PLATFORM, tenantplane, tenantYaml } from '../harness.ts';
+import { PLATFORM, tenantplane, tenantYaml, twoTenants } from '../harness.ts';
 import { repository } from '../review/repository.ts';
 import { put } from '../tree/disk.ts';
 import { ask, COMMANDS } from './questions.ts';
@@ -139,4 +139,47 @@ test('which key it is may be said, and that it changed', async () => {
   expect(await text('diff', 'HEAD~1..HEAD', '-v')).toContain('stringData');
   expect(await text('pr-comment', 'HEAD~1..HEAD')).toContain('(value hidden)');
   expect(await text('why', 'secret/token', ...OWN, '--field', '/stringData')).toContain('(hidden)');
+});
+
+test('what is made into a Secret shows no value of it either', async () => {
+  const data = `data: {password: ${NEW}}, metadata: {annotations: {a: ${NEW}}}`;
+  const objects = `apiVersion: external-secrets.io/v1
+kind: ExternalSecret
+metadata: {name: es}
+spec: {refreshInterval: 1h, secretStoreRef: {kind: ClusterSecretStore, name: vault}, target: {template: {${data}}}}
+---
+apiVersion: bitnami.com/v1alpha1
+kind: SealedSecret
+metadata: {name: sealed}
+spec: {encryptedData: {password: ${NEW}}, template: {${data}}}
+`;
+  const more = [
+    ['external-secrets.io/v1', 'ExternalSecret'],
+    ['bitnami.com/v1alpha1', 'SealedSecret'],
+  ].map(([apiVersion, kind]) => `  - {apiVersion: ${apiVersion}, kind: ${kind}, direction: toHost}\n`);
+  const root = twoTenants({ 'platform.yaml': `${PLATFORM}${more.join('')}`, 'tenants/dev/objects/s.yaml': objects });
+  const asked = [
+    ['externalsecret/es', 'spec.target.template.data'],
+    ['externalsecret/es', 'spec.target.template.data.password'],
+    ['externalsecret/es', 'spec.target'],
+    ['externalsecret/es', 'spec'],
+    ['sealedsecret/sealed', 'spec.encryptedData'],
+    ['sealedsecret/sealed', 'spec.template.metadata.annotations.a'],
+  ] as const;
+  for (const [name, field] of asked) {
+    for (const output of ['text', 'json', 'wide']) {
+      const { out, err } = await tenantplane(['why', name, '.', '--tenant', 'dev', '--field', field, '-o', output], { cwd: root });
+      expect(out + err).not.toContain(NEW);
+      expect(out, `${name} ${field} ${err}`).toContain('(hidden)');
+    }
+  }
+  for (const words of [
+    ['tree', 'dev'],
+    ['why', 'externalsecret/es', '.', '--tenant', 'dev'],
+    ['why-not', 'sealedsecret/sealed', '.', '--tenant', 'dev'],
+    ['render', '--check'],
+  ])
+    expect((await tenantplane([...words, '-o', 'json'], { cwd: root })).out).not.toContain(NEW);
+  const open = ['why', 'externalsecret/es', '.', '--tenant', 'dev', '--field', 'spec.refreshInterval'];
+  expect((await tenantplane(open, { cwd: root })).out).toContain('"1h"');
 });

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { CONTROL_FIELDS } from '../../../src/core/isolation/controls.ts';
+import { BOUND_CONTROLS } from '../../../src/core/review/bounds.ts';
 import { directionOf, LATTICES } from '../../../src/core/review/lattice.ts';
 
 describe('lattice', () => {
   it('has a row for each control that can be declared', () => {
     expect(CONTROL_FIELDS.length).toBeGreaterThan(30);
-    expect(CONTROL_FIELDS.filter((field) => LATTICES[field] === undefined)).toEqual([]);
+    expect(CONTROL_FIELDS.filter((field) => LATTICES[field] === undefined && !BOUND_CONTROLS.includes(field))).toEqual([]);
   });
 
   it.each([
@@ -21,10 +22,15 @@ describe('lattice', () => {
     // one is taken and another is given: there is more than there was
     ['allow.csiDrivers', 'a', 'b', 'weaker'],
     ['network.hostCIDRs', 'none', '10.0.0.0/8', 'stronger'],
-    ['resources', 'cpu=8,memory=16Gi', 'cpu=4,memory=16Gi', 'stronger'],
-    ['resources', 'cpu=8', 'cpu=4,memory=1Gi', 'stronger'],
-    ['resources', 'cpu=8,memory=1Gi', 'cpu=4', 'weaker'],
-    ['resources', 'cpu=500m', 'cpu=0.5', 'different'],
+    ['allow.tolerations', 'a:Exists:*:*', 'a:Equal:b:NoSchedule', 'stronger'],
+    ['allow.tolerations', 'a:*:*:*', 'a:Exists:*:*', 'different'],
+    ['allow.tolerations', 'a:Equal:b:*', 'a:Equal:c:*', 'weaker'],
+    ['allow.externalNames', 'example.com', 'dev.example.com', 'stronger'],
+    ['allow.externalNames', 'example.com', 'otherexample.com', 'weaker'],
+    ['allow.annotations', 'a.example/*', 'a.example/b', 'stronger'],
+    ['network.dnsPeers', 'dns:53:', 'dns:53:app=dns', 'stronger'],
+    ['network.dnsPeers', 'dns:53:', 'dns:54:', 'weaker'],
+    ['controlPlane.kubeconfig.hours', '168', '24', 'stronger'],
     ['mode', 'dedicated', undefined, 'weaker'],
     ['networking.podCIDR', '10.0.0.0/8', '10.1.0.0/16', 'different'],
     ['controls.notKnownYet', undefined, 'true', 'different'],

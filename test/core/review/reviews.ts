@@ -4,18 +4,21 @@ import { configurationAlone } from '../../../src/core/review/between.ts';
 import type { Review } from '../../../src/core/review/review.ts';
 import { review, treeOf } from '../../../src/core/review/review-plans.ts';
 import { YAML_PRINTER } from '../../../src/krm/printer.ts';
-import { type Files, observe } from '../../support/observe.ts';
+import { type Files, observe, planFiles, previousOf } from '../../support/observe.ts';
 
 /** Plans two packages, the second upon the tree of the first, and reviews them. */
 export function reviewFiles(
   before: Files,
   after: Files,
   config: { before?: Partial<RenderConfig>; after?: Partial<RenderConfig> } = {},
+  stood?: Files,
 ): Review {
-  const old = { ...observe(before, config.before), printer: YAML_PRINTER };
+  // the tree that the side before was committed with, where another version of the package made it
+  const tree = stood === undefined ? undefined : previousOf(planFiles(stood, config.before));
+  const old = { ...observe(before, config.before, tree), printer: YAML_PRINTER };
   const now = { ...observe(after, config.after), printer: YAML_PRINTER };
   const input = {
-    before: { label: 'before', inputs: old.inputs, unreadable: old.unreadable, config: old.config },
+    before: { label: 'before', inputs: old.inputs, unreadable: old.unreadable, config: old.config, ...(tree !== undefined && { tree }) },
     after: { label: 'after', inputs: now.inputs, unreadable: now.unreadable, config: now.config },
   };
   const was = plan(old);

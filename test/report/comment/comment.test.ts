@@ -4,7 +4,7 @@ import { COMMENT_BUDGET, commentText, SUMMARY_BUDGET } from '../../../src/report
 import { markerOf } from '../../../src/report/comment/marker.ts';
 import { HOSTILE } from '../answer/hostile-answer.ts';
 import { obeyed, seen } from '../answer/markdown-sinks.ts';
-import { big, cause, change, NOTHING } from './reviews.ts';
+import { big, cause, change, field, NOTHING } from './reviews.ts';
 
 const MARKER = markerOf('.');
 const OPTIONS = { budget: COMMENT_BUDGET, names: 20 };
@@ -39,6 +39,30 @@ describe('a comment', () => {
     );
     expect(text).toContain('```diff\n  spec.containers[app].image\n- "web:1"\n+ "web:2"\n```');
     expect(text).not.toContain('<details>');
+  });
+
+  test('of long values shows where they part, in the table as in the diff', () => {
+    const long = (end: string): string => `${'a'.repeat(4000)}${end}${'z'.repeat(400)}`;
+    const fields = [field(long('one'), long('two'))];
+    const isolation = [
+      { tenant: 'a/b', control: 'allow.annotations', before: long('old'), after: long('new'), direction: 'weaker', causes: ['web'] },
+    ] as const;
+    const text = commentText({ ...NOTHING, causes: [cause('web', { fields })], changes: [change('web', { fields })], isolation }, OPTIONS);
+    expect(text).toMatch(/^- …a{20}onez+…$/m);
+    expect(text).toMatch(/^\+ …a{20}twoz+…$/m);
+    expect(text).toMatch(/`…a{20}onez+…` → `…a{20}twoz+…`/);
+    expect(text).toMatch(/`…a{20}oldz+…` → `…a{20}newz+…`/);
+    // where one goes on, and where the first half of a character is the same
+    const more = commentText(
+      { ...NOTHING, causes: [cause('web')], changes: [change('web', { fields: [field('b'.repeat(300), `${'b'.repeat(300)}; rm`)] })] },
+      OPTIONS,
+    );
+    expect(more).toMatch(/^\+ …b{20}; rm"$/m);
+    const pairs = commentText(
+      { ...NOTHING, causes: [cause('web')], changes: [change('web', { fields: [field(`${'😀'.repeat(200)}1`, `${'😀'.repeat(200)}2`)] })] },
+      OPTIONS,
+    );
+    expect(pairs).not.toMatch(/\p{Cs}/u);
   });
 
   test('of many says the worst first, and each edit once', () => {
