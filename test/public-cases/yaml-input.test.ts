@@ -113,8 +113,8 @@ describe('text that readers of YAML 1.1 and 1.2 see differently', () => {
       id: 'T-Y4',
       refs: 'float64 in JavaScript',
       wrong: 'an integer past 2^53 is rounded',
-      input: pod('securityContext: {fsGroup: 2000}\nactiveDeadlineSeconds: 9007199254740993'),
-      fields: { 'spec activeDeadlineSeconds': 9007199254740993n as unknown as Json },
+      input: pod('securityContext: {fsGroup: 2000}\nterminationGracePeriodSeconds: 9007199254740993'),
+      fields: { 'spec terminationGracePeriodSeconds': 9007199254740993n as unknown as Json },
     },
     {
       id: 'T-Y4',

@@ -30,6 +30,8 @@ const ALLOWED = [
   'selectorlessServices',
   'endpoints',
   'serviceTypes',
+  'loadBalancerClasses',
+  'extendedResources',
   'ingressClasses',
   'ingressHostSuffixes',
   'storageClasses',

@@ -66,13 +66,6 @@ const CASES: readonly (readonly [threat: string, what: string, spec: JsonObject,
   ),
   [
     'P21',
-    'huge pages in requests alone',
-    inList('containers', { resources: { requests: { 'hugepages-2Mi': '2Mi' } } }),
-    'ExtendedResourceBlocked',
-    'spec.containers[0].resources.requests.hugepages-2Mi',
-  ],
-  [
-    'P21',
     'huge pages of the pod',
     podSpec({ resources: { limits: { 'hugepages-1Gi': '1Gi' } } }),
     'ExtendedResourceBlocked',

@@ -41,7 +41,7 @@ export const HOST_DRIFTS: readonly Drift[] = [
     'runtimeClassName',
     'drifted',
     'stronger',
-    ['/spec/validations/14'],
+    ['/spec/validations/16'],
   ],
   [
     'another text of a refusal',
