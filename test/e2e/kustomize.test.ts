@@ -71,16 +71,22 @@ test('what a generator refuses is told on stderr, and with failOn: refused the b
   const sources = copyPackage('examples/first-tenant');
   writeFileSync(
     join(sources, 'tenants/dev/objects/bare.yaml'),
-    `apiVersion: v1\nkind: Pod\nmetadata: {name: bare, namespace: default}\nspec: {hostPID: true, containers: [{name: c, image: "nginx:1.29"}]}\n`,
+    `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: bare, namespace: default}
+spec:
+  selector: {matchLabels: {app: bare}}
+  template: {metadata: {labels: {app: bare}}, spec: {hostPID: true, containers: [{name: c, image: "nginx:1.29"}]}}
+`,
   );
   const folder = scratch();
   writeFileSync(join(folder, 'kustomization.yaml'), 'generators:\n  - render.yaml\n');
   writeFileSync(join(folder, 'render.yaml'), functionConfig('tenantplane-fn', `package: ${sources}\n${HOST}`));
   expect(ok('kustomize', ['build', ...FLAGS, folder]).stderr).toMatch(
-    /^warning: tenants\/dev\/objects\/bare\.yaml: Pod default\/bare .*TP\d{4}/m,
+    /^warning: tenants\/dev\/objects\/bare\.yaml: Deployment default\/bare .*TP\d{4}/m,
   );
   writeFileSync(join(folder, 'render.yaml'), functionConfig('tenantplane-fn', `package: ${sources}\nfailOn: refused\n${HOST}`));
   const failed = run('kustomize', ['build', ...FLAGS, folder]);
   expect(failed.status).not.toBe(0);
-  expect(failed.stderr).toMatch(/error: tenants\/dev\/objects\/bare\.yaml: Pod default\/bare /);
+  expect(failed.stderr).toMatch(/error: tenants\/dev\/objects\/bare\.yaml: Deployment default\/bare /);
 });

@@ -203,7 +203,7 @@ const IN_OTHERS: readonly (readonly [what: string, pointer: string, object: Json
     'sources that are no ranges',
     'spec.loadBalancerSourceRanges',
     service({ type: 'LoadBalancer', loadBalancerSourceRanges: ['192.0.2.1'] }),
-    service({ type: 'LoadBalancer', loadBalancerSourceRanges: [' 192.0.2.1/24 '] }),
+    service({ type: 'LoadBalancer', loadBalancerSourceRanges: ['192.0.2.0/24'] }),
   ],
   [
     'traffic that is not distributed so',
