@@ -54,9 +54,17 @@ onEachKubernetes('a real API server of Kubernetes %s', (version) => {
       await expectAccepted(boundaryMatrix());
     });
 
-    test.skipIf(!BOUTIQUE_PRESENT).each(LEVELS)('of the microservices demo at level %s', async (level) => {
+    const demo = test.skipIf(!BOUTIQUE_PRESENT);
+    demo.each(LEVELS.filter((level) => level === 'restricted'))('of the microservices demo at level %s', async (level) => {
       await expectAccepted(boutique(level));
     });
+    demo.each(LEVELS.filter((level) => level !== 'restricted'))(
+      'of the microservices demo at level %s',
+      { tags: 'release' },
+      async (level) => {
+        await expectAccepted(boutique(level));
+      },
+    );
   });
 });
 

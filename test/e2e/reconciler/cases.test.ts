@@ -38,7 +38,7 @@ function backup(object: JsonObject | undefined): string {
 }
 
 describe('a tenant that ran', () => {
-  test('says that its image cannot be pulled, and runs again when its version is set back', async () => {
+  test('says that its image cannot be pulled, and runs again when its version is set back', { tags: 'release' }, async () => {
     reconciler();
     const tenant = tenantLook(host, 'ran');
     await host.commit('ran', VERSION);
@@ -84,6 +84,7 @@ describe('a tenant that ran', () => {
   test('comes back when its server ends, and when its pod is deleted; that is no refusal', async () => {
     reconciler();
     const tenant = tenantLook(host, 'ran');
+    await host.commit('ran', VERSION);
     await tenant.ready();
     await host.cluster.kubectl(['exec', '-n', tenant.place, 'control-plane-0', '-c', 'k3s', '--', 'sh', '-c', 'kill 1']);
     await eventually(

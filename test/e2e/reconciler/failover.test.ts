@@ -1,3 +1,5 @@
+// Later in a life than `process.test.ts` looks at a leader that is killed.
+// @module-tag release
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { at, stringAt } from '../../../src/core/kube/json.ts';

@@ -77,7 +77,7 @@ describe('what somebody left under a control plane’s names', () => {
   });
 });
 
-describe('a tenant that is deleted', () => {
+describe('a tenant that is deleted', { tags: 'release' }, () => {
   test('while it is paused keeps all that it has, answers whoever asks for a pass, and goes once the pause ends', async () => {
     reconciler();
     const tenant = tenantLook(host, 'fixed');

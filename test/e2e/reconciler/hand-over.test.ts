@@ -1,3 +1,5 @@
+// Later in a life than `shards.test.ts` looks at a tenant that goes to another shard.
+// @module-tag release
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AuditEntry } from '../../bed/audit.ts';
 import { eventually } from '../delivery/eventually.ts';
