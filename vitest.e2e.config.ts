@@ -13,8 +13,8 @@ export default defineConfig({
     hookTimeout: 2_400_000,
     pool: 'forks',
     tags: [RELEASE],
-    // two more than CI has cores: suites wait for controllers a third of their time
-    maxWorkers: 4,
+    // one more than CI has cores: suites wait for controllers a quarter of their time
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // there is memory enough: Go's servers and kubectl need not collect theirs as often
     env: { GOGC: '400' },

@@ -74,7 +74,7 @@ describe('a Kustomization of host/config with wait: true, by Flux’s real kusto
     await isReadyAt(revision);
   });
 
-  test('waits where the TenantCluster was ready and is no more, since that may pass', async () => {
+  test('waits where the TenantCluster was ready and is no more, since that may pass', { tags: 'release' }, async () => {
     await said('Degraded', 'Ready=False Crashing', 'ControlPlaneReady=False Crashing');
     const revision = await flux.publish(root);
     await waitsAt(revision);

@@ -81,7 +81,7 @@ describe('a tenant that ran', () => {
     expect(stringAt(await server(tenant), 'metadata', 'uid')).toBe(pod);
   });
 
-  test('comes back when its server ends, and when its pod is deleted; that is no refusal', async () => {
+  test('comes back when its server ends, and when its pod is deleted; that is no refusal', { tags: 'release' }, async () => {
     reconciler();
     const tenant = tenantLook(host, 'ran');
     await host.commit('ran', VERSION);

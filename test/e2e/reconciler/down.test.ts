@@ -101,7 +101,7 @@ test('a dry run says what would go, in order, and changes nothing', async () => 
   expect(await versions()).toBe(before);
 });
 
-test('one that is paused is waited for, and said to be', async () => {
+test('one that is paused is waited for, and said to be', { tags: 'release' }, async () => {
   await kubectl('annotate', 'tenantcluster', '-n', 'team-dev', 'dev', 'tenantplane.io/paused=true');
   const late = await down(DEV, '--timeout', '15s');
   expect(late.code, late.err).toBe(1);

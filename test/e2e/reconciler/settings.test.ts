@@ -80,7 +80,7 @@ describe('a TenantCluster', () => {
     await host.kubectl(['delete', 'tenantcluster', 'member', '-n', tenant.namespace, '--timeout=90s']);
   });
 
-  test('with a load balancer publishes its address, and takes it back with it', async () => {
+  test('with a load balancer publishes its address, and takes it back with it', { tags: 'release' }, async () => {
     reconciler();
     const tenant = tenantLook(host, 'lb');
     const inside = 'https://lb-control-plane.cp-x-lb-x-team-lb.svc.cluster.local:6443';
@@ -116,7 +116,9 @@ describe('a TenantCluster', () => {
     expect(stringAt(await tenant.object(), 'status', 'externalEndpoint')).toBeUndefined();
   });
 
-  test('renews a kubeconfig that is to last less, or is past two thirds of its life or gone; the one before lasts until its end', async () => {
+  test('renews a kubeconfig that is to last less, or is past two thirds of its life or gone; the one before lasts until its end', {
+    tags: 'release',
+  }, async () => {
     reconciler();
     const tenant = tenantLook(host, 'lb');
     await host.commit('lb', `${VERSION}  controlPlane: {kubeconfig: {hours: 1}}\n`);
