@@ -50,74 +50,67 @@ const unused = (rights: readonly Right[], entries: readonly AuditEntry[]): strin
   rights.filter((right) => !isAskedFor(right, entries)).map(tell);
 
 describe('the rights that the reconciler is installed with', () => {
-  test(
-    'are all that its tenants’ lives need, and each of them is needed',
-    { tags: 'release' },
-    async () => {
-      run();
-      for (const [name, spec] of Object.entries(LIVES)) await host.commit(name, spec);
-      const cluster = [await host.get('clusterrole', ROLE), await host.get('role', ROLE, 'tenantplane-system')].flatMap(rightsOf);
-      const inTenants = new Map<string, readonly Right[]>();
-      for (const name of Object.keys(LIVES)) inTenants.set(name, rightsOf(await host.get('role', ROLE, place(name))));
-      await until('database', (object) => hasCondition(object, 'Stalled DatastoreSecretMissing'));
-      const hasServers = async (): Promise<boolean> => (await host.get('statefulset', 'control-plane', place('members'))) !== undefined;
-      await eventually(hasServers, Boolean);
-      await until('whole', (object) => stringAt(object, 'status', 'phase') === 'Ready');
-      // an Event is counted, not written again, where the same happens twice
-      for (const value of ['=true', '-', '=true', '-']) {
-        await host.kubectl(['annotate', 'tenantcluster', 'whole', '-n', 'team-whole', `tenantplane.io/paused${value}`]);
-        await until('whole', (object) => hasCondition(object, 'Paused User') === (value === '=true'));
-      }
-      for (const name of Object.keys(LIVES)) await takeDown(name);
-      // volumes go with their StatefulSet; one that was kept, of a tenant that comes back and never starts, has none
-      await host.commit('members', LIVES['database'] ?? '');
-      await until('members', (object) => hasCondition(object, 'Stalled DatastoreSecretMissing'));
-      await takeDown('members');
+  test('are all that its tenants’ lives need, and each of them is needed', { tags: 'release', timeout: 600_000 }, async () => {
+    run();
+    for (const [name, spec] of Object.entries(LIVES)) await host.commit(name, spec);
+    const cluster = [await host.get('clusterrole', ROLE), await host.get('role', ROLE, 'tenantplane-system')].flatMap(rightsOf);
+    const inTenants = new Map<string, readonly Right[]>();
+    for (const name of Object.keys(LIVES)) inTenants.set(name, rightsOf(await host.get('role', ROLE, place(name))));
+    await until('database', (object) => hasCondition(object, 'Stalled DatastoreSecretMissing'));
+    const hasServers = async (): Promise<boolean> => (await host.get('statefulset', 'control-plane', place('members'))) !== undefined;
+    await eventually(hasServers, Boolean);
+    await until('whole', (object) => stringAt(object, 'status', 'phase') === 'Ready');
+    // an Event is counted, not written again, where the same happens twice
+    for (const value of ['=true', '-', '=true', '-']) {
+      await host.kubectl(['annotate', 'tenantcluster', 'whole', '-n', 'team-whole', `tenantplane.io/paused${value}`]);
+      await until('whole', (object) => hasCondition(object, 'Paused User') === (value === '=true'));
+    }
+    for (const name of Object.keys(LIVES)) await takeDown(name);
+    // volumes go with their StatefulSet; one that was kept, of a tenant that comes back and never starts, has none
+    await host.commit('members', LIVES['database'] ?? '');
+    await until('members', (object) => hasCondition(object, 'Stalled DatastoreSecretMissing'));
+    await takeDown('members');
 
-      const asked = host.cluster.audit();
-      expect(refused(asked)).toEqual([]);
-      const inside = (name: string): readonly AuditEntry[] => asked.filter(({ namespace }) => namespace === place(name));
-      expect(unused(cluster, asked)).toEqual([]);
-      // one life of them has to need it: a tenant whose database is missing has no servers, and one server no members
-      const tenantRights = [...inTenants].flatMap(([name, rights]) =>
-        rights.map((right) => ({
-          right: tell(right).replace(`${name}-control-plane`, 'TENANT-control-plane'),
-          needed: isAskedFor(right, inside(name)),
-        })),
-      );
-      const needed = new Set(tenantRights.filter((each) => each.needed).map(({ right }) => right));
-      const never = [...new Set(tenantRights.map(({ right }) => right))].filter((right) => !needed.has(right));
-      expect(never).toEqual([]);
-      expect(needed.size).toBeGreaterThan(15);
-    },
-    600_000,
-  );
+    const asked = host.cluster.audit();
+    expect(refused(asked)).toEqual([]);
+    const inside = (name: string): readonly AuditEntry[] => asked.filter(({ namespace }) => namespace === place(name));
+    expect(unused(cluster, asked)).toEqual([]);
+    // one life of them has to need it: a tenant whose database is missing has no servers, and one server no members
+    const tenantRights = [...inTenants].flatMap(([name, rights]) =>
+      rights.map((right) => ({
+        right: tell(right).replace(`${name}-control-plane`, 'TENANT-control-plane'),
+        needed: isAskedFor(right, inside(name)),
+      })),
+    );
+    const needed = new Set(tenantRights.filter((each) => each.needed).map(({ right }) => right));
+    const never = [...new Set(tenantRights.map(({ right }) => right))].filter((right) => !needed.has(right));
+    expect(never).toEqual([]);
+    expect(needed.size).toBeGreaterThan(15);
+  });
 
-  test(
-    'with overlay controller-delivery are those of a life whose boundary it delivers, and no more',
-    { tags: 'release' },
-    async () => {
-      const before = host.cluster.audit().length;
-      for (const file of ['admission', 'clusterrole', 'clusterrolebinding'])
-        await host.kubectl(['apply', '--server-side', '-f', join(ROOT, `deploy/overlays/controller-delivery/${file}.yaml`)]);
-      run();
-      // several members have a disruption budget; without their database none is started
-      const spec = `  delivery: controller\n${LIVES['database']?.replace('{', '{replicas: 2, ')}`;
-      await host.commit('delivered', spec, (file) => file.endsWith('/namespace_team-delivered.yaml'));
-      await until('delivered', (object) => hasCondition(object, 'Stalled DatastoreSecretMissing'));
-      await takeDown('delivered');
-      const asked = host.cluster.audit().slice(before);
-      // it looks for Secrets and settings before it has made its Role there, and after it has taken it away
-      const looks = ([verb, resource, namespace]: readonly string[]): boolean =>
-        verb === 'get' && ['secrets', 'configmaps'].includes(resource ?? '') && namespace === place('delivered');
-      expect(refused(asked).filter((each) => !looks(each))).toEqual([]);
-      const rights = rightsOf(await host.get('clusterrole', OVERLAY));
-      expect(rights.length).toBeGreaterThan(15);
-      // who makes roles and bindings needs these, and asks for the roles and bindings: test/e2e/deploy/rbac.test.ts takes them away
-      expect(unused(rights, asked)).toEqual([`escalate ${OWN_ROLE}`, `bind ${OWN_ROLE}`]);
-    },
-    240_000,
-  );
+  test('with overlay controller-delivery are those of a life whose boundary it delivers, and no more', {
+    tags: 'release',
+    timeout: 240_000,
+  }, async () => {
+    const before = host.cluster.audit().length;
+    for (const file of ['admission', 'clusterrole', 'clusterrolebinding'])
+      await host.kubectl(['apply', '--server-side', '-f', join(ROOT, `deploy/overlays/controller-delivery/${file}.yaml`)]);
+    run();
+    // several members have a disruption budget; without their database none is started
+    const spec = `  delivery: controller\n${LIVES['database']?.replace('{', '{replicas: 2, ')}`;
+    await host.commit('delivered', spec, (file) => file.endsWith('/namespace_team-delivered.yaml'));
+    await until('delivered', (object) => hasCondition(object, 'Stalled DatastoreSecretMissing'));
+    await takeDown('delivered');
+    const asked = host.cluster.audit().slice(before);
+    // it looks for Secrets and settings before it has made its Role there, and after it has taken it away
+    const looks = ([verb, resource, namespace]: readonly string[]): boolean =>
+      verb === 'get' && ['secrets', 'configmaps'].includes(resource ?? '') && namespace === place('delivered');
+    expect(refused(asked).filter((each) => !looks(each))).toEqual([]);
+    const rights = rightsOf(await host.get('clusterrole', OVERLAY));
+    expect(rights.length).toBeGreaterThan(15);
+    // who makes roles and bindings needs these, and asks for the roles and bindings: test/e2e/deploy/rbac.test.ts takes them away
+    expect(unused(rights, asked)).toEqual([`escalate ${OWN_ROLE}`, `bind ${OWN_ROLE}`]);
+  });
 
   test.each([
     { kind: 'role', where: () => 'tenantplane-system', verb: 'get', resource: 'leases', says: 'the lease could not be asked for' },
