@@ -1,3 +1,5 @@
+// Later in a life than `flux.test.ts` looks at a tree that is cut into shards.
+// @module-tag release
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

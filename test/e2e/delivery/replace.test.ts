@@ -1,3 +1,5 @@
+// Argo CD and Flux bring the same fields up in `argocd.test.ts` and `flux.test.ts`; what replaces an immutable one comes later.
+// @module-tag release
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,5 @@
+// Several reconcilers with a share each, which one reconciler alone never needs.
+// @module-tag release
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type JsonObject, stringAt } from '../../../src/core/kube/json.ts';
