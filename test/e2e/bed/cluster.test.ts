@@ -137,11 +137,12 @@ describe('controllers and fake nodes', () => {
     );
     expect(items.every(({ spec }) => /^node-[01]$/.test(spec.nodeName))).toBe(true);
     interface Slice {
-      readonly endpoints?: readonly { readonly addresses: readonly string[] }[];
+      /** null before its controller has written the first */
+      readonly endpoints: readonly { readonly addresses: readonly string[] }[] | null;
     }
     const slices = (): Promise<Items<Slice>> => json(cluster, ['get', 'endpointslices', '-l', 'kubernetes.io/service-name=web']);
     const addresses = ({ items: found }: Items<Slice>): string[] =>
-      found.flatMap(({ endpoints = [] }) => endpoints.flatMap((each) => each.addresses));
+      found.flatMap(({ endpoints }) => endpoints?.flatMap((each) => each.addresses) ?? []);
     const seen = await eventually(slices, (found) => addresses(found).length === 3);
     expect(addresses(seen).sort()).toEqual(items.map(({ status }) => status.podIP).sort());
   });
